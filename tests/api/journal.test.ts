@@ -46,7 +46,7 @@ const undoOf = (answer: Response) =>
   call('POST', `/api/history/${requestOf(answer)}/undo`, undefined, { token })
 
 describe('the triggers of the journal', () => {
-  test('The journal keeps rows of all edited tables, of four tables only during imports and merges, and never of accounts and SEPA runs', async () => {
+  test('The journal stores changed rows of all edited tables, but of four tables only during imports and merges, and never of accounts and SEPA runs', async () => {
     const found = await rows<{ table: string; sql: string }>(`SELECT tbl_name AS "table", sql
       FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO row_changes%'`)
     const tablesOf = (triggers: typeof found) =>
@@ -92,7 +92,7 @@ describe('the triggers of the journal', () => {
 })
 
 describe('the journal of a change by staff', () => {
-  test('Each changed row of a member is kept in the journal; a save without a change leaves no row there', async () => {
+  test('The journal stores each changed row of a member, and nothing for a save that changes no value', async () => {
     const body = {
       firstName: 'Ida',
       lastName: 'Abt',
@@ -107,7 +107,7 @@ describe('the journal of a change by staff', () => {
     expect(await leftBy(again)).toEqual({ journal: [], history: 0 })
   })
 
-  test('Changed rows of the fee table are kept in the journal, since settings can be undone', async () => {
+  test('The journal stores changed rows of the fee table, since a change of the settings can be undone', async () => {
     const rule = { validFrom: 2000, state: 'Active', ageFrom: 0, ageTo: null, amountInCent: 3000 }
     const saved = await ask('PUT', '/api/guild/settings', { feeRules: [rule] })
     const { journal } = await leftBy(saved)
@@ -115,7 +115,7 @@ describe('the journal of a change by staff', () => {
     expect(journal).toContain('delete fee_rules')
   })
 
-  test('Closing fees, booking and reversing a payment and voiding a letter leave no row in the journal', async () => {
+  test('Closing fees, booking and reversing a payment and voiding a letter store no row in the journal', async () => {
     await aMember({ memberNumber: 1 })
     const ledger = ledgerOf(token)
     const { count, sumInCent } = await ledger.yearOf(2027)
@@ -142,7 +142,7 @@ describe('the journal of a change by staff', () => {
     ).toEqual([])
   })
 
-  test('Creating an account is in the history and leaves no row in the journal', async () => {
+  test('Creating an account adds a history entry but no row in the journal', async () => {
     const body = {
       emailAddress: 'helfer@example.test',
       firstName: 'Otto',
@@ -155,7 +155,7 @@ describe('the journal of a change by staff', () => {
     expect(left.journal).toEqual([])
   })
 
-  test('Confirming or paying a participation leaves no row in the journal', async () => {
+  test('Marking a participation as confirmed or paid stores no row in the journal', async () => {
     const type = await aCostumeType()
     const { id: paradeId } = await aParade()
     const { id: memberId } = await aMember()
@@ -167,7 +167,7 @@ describe('the journal of a change by staff', () => {
     }
   })
 
-  test('Dismissing a pair of duplicates leaves no row in the journal', async () => {
+  test('Marking a pair as "Kein Duplikat" stores no row in the journal', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne' })]
     const body = { memberId: one.id, otherId: other.id }
     expect(
@@ -177,7 +177,7 @@ describe('the journal of a change by staff', () => {
 })
 
 describe('the journal of an undo', () => {
-  test('The undo of a change is in the history and leaves no row in the journal', async () => {
+  test('The undo of a change adds a history entry but no row in the journal', async () => {
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const undone = await undoOf(created)
     expect(await leftBy(undone)).toEqual({ journal: [], history: 1 })
@@ -185,7 +185,7 @@ describe('the journal of an undo', () => {
     expect((await leftBy(created)).journal).toEqual(['insert members'])
   })
 
-  test('The undo of an assembly, import or merge leaves no journal rows; that of an import or merge also deletes the reverted ones', async () => {
+  test('The undo of an assembly, an import or a merge stores no journal rows, and for an import or a merge the undone journal rows are deleted', async () => {
     const [one, other] = [await aMember(), await aMember({ firstName: 'Anne', birthday: null })]
     const entered = await ask('POST', '/api/assembly/2027-01-16/enter', {
       rows: [{ memberId: one.id, types: ['Parades_25'] }],
@@ -215,7 +215,7 @@ describe('the journal of an undo', () => {
 })
 
 describe('changes before a merge or an import', () => {
-  test('A change made before a merge can be undone only after the merge is undone (409 before)', async () => {
+  test('A change made before a merge cannot be undone (409) until the merge has been undone', async () => {
     const type = await aCostumeType()
     const costume = await aCostume(type.id, '12')
     const { id: paradeId } = await aParade()
@@ -234,7 +234,7 @@ describe('changes before a merge or an import', () => {
     expect(await rows('SELECT id FROM participations')).toEqual([])
   })
 
-  test('A change made before an import can be undone only for rows that the undo of the import restored (409 for the others)', async () => {
+  test('After the undo of an import with `others`, an earlier change can be undone for rows that it restored, but not for the others (409)', async () => {
     const people = [
       await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Abt' }),
       await aMember({ memberNumber: 2, firstName: 'Karl', lastName: 'Zwick' }),
@@ -266,7 +266,7 @@ describe('changes before a merge or an import', () => {
     ])
   })
 
-  test('A merge that was undone does not prevent undoing the creation or the import of its members', async () => {
+  test('After a merge was undone, the creation or the import of its members can still be undone', async () => {
     const { id: gone } = await aMember()
     const created = await ask('POST', '/api/member', { firstName: 'Ida', lastName: 'Abt' })
     const file = await sendFile(
@@ -290,7 +290,7 @@ describe('changes before a merge or an import', () => {
 })
 
 describe('the journal of a merge', () => {
-  test('The journal of a merge has all rows that the merge moved, including fees and letters', async () => {
+  test('The journal of a merge contains all rows that the merge moved, including fees and letters', async () => {
     const [kept, gone] = [await aMember({ memberNumber: 1 }), await aMember({ firstName: 'Anne' })]
     const costume = await aCostume((await aCostumeType()).id, '12')
     await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from)
@@ -310,7 +310,7 @@ describe('the journal of a merge', () => {
 })
 
 describe('the journal of the cron', () => {
-  test('The cron leaves journal rows of an exit that takes effect, but none of an expired place that it deletes', async () => {
+  test('The cron stores journal rows for an exit that takes effect, but none for an expired place that it deletes', async () => {
     const member = await aMember({ membershipState: 'Active' })
     const body = { state: 'Left', date: '2027-01-17', endTimespans: false, dutyIds: [] }
     await ask('POST', `/api/member/${member.id}/leave`, body)

@@ -103,14 +103,14 @@ beforeEach(async () => {
   )
 })
 
-test('This test has, for every column of codes, a statement that stores an unknown code', () => {
+test('For every column of codes this file has a statement that stores an unknown code', () => {
   const watched = Object.keys(unknownCodeIn)
   // A trigger rejects any other kind of booking.
   expect(codeColumns.toSorted()).toEqual([...watched, 'fee_bookings.kind'].sort())
 })
 
 test.each(Object.entries(unknownCodeIn))(
-  'An unknown code in %s is found by the check that runs after every API test',
+  'The check that runs after every API test finds an unknown code in %s',
   async (column, sql) => {
     expect(await unknownCodes()).toEqual([])
     await write(sql)

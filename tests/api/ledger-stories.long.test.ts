@@ -6,7 +6,7 @@ import { explore, patience } from '#tests/support/ledger-stories.ts'
 // run soak` runs more stories with other seeds.
 
 test(
-  'After random bookings, SEPA runs, returns and reversals the open amount equals what was claimed less what was received',
+  'After random bookings, SEPA runs, returns and reversals the open amount of a claim equals what was claimed minus what was received',
   patience,
   async () => {
     const outcomes = await explore({ runs: 100, seed: 20270116 })

@@ -67,7 +67,7 @@ describe("The ledger's immutability", () => {
     expect(await refusal(rows(statement))).toBe('nothing is changed')
   })
 
-  test('Only a printed fee letter can be voided, only with a user, and not when it is inserted', async () => {
+  test('A fee letter can be voided only if it was printed, and cannot be inserted as voided', async () => {
     const letter = (id: number, channel: string, voided = 'NULL, NULL') =>
       rows(`INSERT INTO fee_letters
         (id, kind, year, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by)
@@ -100,7 +100,7 @@ describe("The ledger's immutability", () => {
     },
   )
 
-  test('The cron may delete bookings and claims of the ledger', async () => {
+  test('The cron can delete bookings and claims of the ledger', async () => {
     await book({ kind: 'paid', cents: -1 })
     await rows(`UPDATE audit_context SET via = 'cron' WHERE id = 1`)
     await rows('DELETE FROM fee_bookings')
@@ -114,7 +114,7 @@ test('A member has one fee claim per year; only a merged record may add a second
   await claim(3, 2027, 1)
 })
 
-describe('The sign of a booking', () => {
+describe('The amount of a booking', () => {
   test.each<[string, Line]>([
     ['paid', { kind: 'paid', cents: 5 }],
     ['waived', { kind: 'waived', cents: 5 }],
@@ -148,7 +148,7 @@ describe('A debit', () => {
     expect(await refusal(collected({ cents: -1, runId: 2 }))).toBe('below zero')
   })
 
-  test('A debit can be returned while its run is valid; once the run is voided, it can only be undone', async () => {
+  test('A debit can be returned but not undone while its run is valid, and undone but not returned once the run is voided', async () => {
     const debit = await collected()
     const undone = { kind: 'undone', cents: 2000, runId: 1, reverses: debit }
     const returned = { ...undone, kind: 'returned' }

@@ -72,7 +72,7 @@ const stateOf = async (id: number) => {
 }
 
 describe('The list of years', () => {
-  test('Before a year is closed, the list of years has this year and the next with the fees that closing would store', async () => {
+  test('Until they are closed, the list of years contains this year and the next with the fees that closing would store', async () => {
     await aPayer()
     await aPayer({ membershipState: 'Passive' })
     await aPayer({ birthday: '2009-06-01' })
@@ -86,7 +86,7 @@ describe('The list of years', () => {
     expect((await stored()).claims).toEqual([])
   })
 
-  test('Count and sum of an open year equal the list of fees and the claims that closing stores, for members of every kind', async () => {
+  test('For members of every kind, count and sum of an open year equal those of the list of fees and of the claims stored on closing', async () => {
     await cap(4500)
     const birthdays = ['2008-12-31', '2009-01-01', '2009-01-02', '2010-01-01', '1960-02-29', null]
     for (const birthday of birthdays) {
@@ -156,7 +156,7 @@ describe('The list of years', () => {
     })
   })
 
-  test('A closed year names members without a claim, also those who left in the year, but not those who died', async () => {
+  test('A closed year lists the members without a claim, also those who left in that year, but not those who died', async () => {
     await aClaim()
     const joined = await aPayer({ firstName: 'Neu' })
     const left = await aPayer({ firstName: 'Weg', membershipState: 'Left', dateLeft: '2027-01-01' })
@@ -174,7 +174,7 @@ describe('The list of years', () => {
     expect((await ledger.yearOf(2028)).unclosed).toEqual([])
   })
 
-  test('A closed year of the past stays in the list of years, without naming members who have no claim', async () => {
+  test('A closed year of the past is still in the list of years, but does not list the members without a claim', async () => {
     const { member, id } = await aClaim()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at,
       created_by) VALUES (2025, ${member.id}, ${member.id}, 1500, 'Aktiv', '2025-01-01', ${userId})`)
@@ -199,7 +199,7 @@ describe('The list of years', () => {
 })
 
 describe('Closing a year', () => {
-  test('Closing a year stores every fee with its reason and payer, zero fees included', async () => {
+  test('Closing a year stores every fee, even one of zero, with its reason and payer', async () => {
     const payer = await aPayer({ lastName: 'A' })
     const child = await aPayer({ lastName: 'B', birthday: '2015-01-01', payerId: payer.id })
     const own = await aPayer({
@@ -247,7 +247,7 @@ describe('Closing a year', () => {
     ])
   })
 
-  test('Closing a year reduces the fees of a family to the family cap, those of the youngest first', async () => {
+  test('When a year is closed, the fees of a family are reduced to the family cap, beginning with the youngest member', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -383,7 +383,7 @@ describe('Claims added to a closed year', () => {
     expect((await ledger.yearOf(2027)).unclosed).toEqual([])
   })
 
-  test('Claims added to a closed year for a family use what its earlier claims leave of the family cap', async () => {
+  test('A claim added to a closed year is limited to the rest of the family cap that earlier claims of the family have not used', async () => {
     await cap(4500)
     const payer = await aPayer({ birthday: '1970-01-01' })
     await aPayer({ birthday: '1972-01-01', payerId: payer.id })
@@ -409,7 +409,7 @@ describe('Claims added to a closed year', () => {
     expect((await ledger.yearOf(2027)).sumInCent).toBe(3000)
   })
 
-  test('Rejects adding a claim to an open year or for a non-member (422), and for a member who has one already (409)', async () => {
+  test('Adding a claim is rejected in an open year or for a person who is no member (422), and for a member who has one already (409)', async () => {
     const early = await aPayer()
     expect(await refused(await add([early.id]))).toMatchObject({
       status: 422,
@@ -444,11 +444,11 @@ describe('Claims added to a closed year', () => {
   })
 })
 
-describe("Today's fee of a claim", () => {
+describe('The current fee shown with a claim', () => {
   const todayOf = async (query: string) =>
     new Map((await ledger.claims(query)).map(({ member, today }) => [member.id, today]))
 
-  test("Editing a member changes today's fee in the claims of this member only", async () => {
+  test("Editing a member changes the current fee shown with the member's own claims only", async () => {
     const twins = [await aPayer(), await aPayer(), await aPayer(), await aPayer(), await aPayer()]
     const [own, free, left, died, same] = twins.map(({ id }) => id)
     await ledger.close(2027)
@@ -474,7 +474,7 @@ describe("Today's fee of a claim", () => {
     }
   })
 
-  test("Today's fee of an open claim considers the whole family with claims in that year, also paid ones", async () => {
+  test('The current fee shown for an open claim is reduced to the family cap counting all claims of the family, even paid ones', async () => {
     await cap(3000)
     const payer = await aPayer({ birthday: '1970-01-01' })
     const child = await aPayer({ birthday: '1990-01-01', payerId: payer.id })
@@ -488,7 +488,7 @@ describe("Today's fee of a claim", () => {
     expect((await todayOf('?open=true')).get(child.id)).toEqual(cut)
   })
 
-  test('A claim of a past year shows no fee of today', async () => {
+  test('A claim of a past year shows no current fee', async () => {
     const { id } = await aPayer()
     await rows(`INSERT INTO fee_claims (year, member_id, payer_id, amount_in_cent, reason, created_at, created_by)
       VALUES (2025, ${id}, ${id}, 2000, 'Aktiv ab 18', '2025-01-06', ${userId})`)
@@ -498,7 +498,7 @@ describe("Today's fee of a claim", () => {
 })
 
 describe('The list of claims', () => {
-  test('The list of claims has all data of a claim with its bookings, and filters by year and by open amount', async () => {
+  test('The list of claims contains each claim with all its data and bookings, and can be filtered by year and by open amount', async () => {
     const { member, id } = await aClaim({ firstName: 'Öle' })
     const [claim] = await ledger.claims('?year=2027')
     const person = {
@@ -681,7 +681,7 @@ describe('The list of claims', () => {
     expect(await refused(await asked('year=2027&after=999'))).toMatchObject({ status: 404 })
   })
 
-  test('A claim shows the fee of today for members and for those who left in its year, and none for others', async () => {
+  test('A claim shows the current fee of a member and of one who left in its year, but none for one who left earlier or died', async () => {
     const { member } = await aClaim()
     const today = async () => (await ledger.claims())[0]?.today
     await rows(`UPDATE members SET membership_state = 'Passive' WHERE id = ${member.id}`)
@@ -701,7 +701,7 @@ describe("A member's fee", () => {
   const feeOf = (id: number) =>
     json(call('GET', `/api/member/${id}/membershipfee`, undefined, { token }))
 
-  test("In a closed year a member's fee is that of the claim, even if the member is changed later", async () => {
+  test("In a closed year a member's fee is that of the claim, even after a later change of the member", async () => {
     const { member } = await aClaim()
     await rows(`UPDATE members SET individual_fee_in_cent = 700 WHERE id = ${member.id}`)
     expect(await feeOf(member.id)).toEqual({ amountInCent: 2000, reason: 'Aktiv ab 18' })
@@ -903,7 +903,7 @@ describe('A booking', () => {
     expect(await stateOf(id)).toBe('waived')
   })
 
-  test('A booking on a claim whose open amount has changed is rejected (409 FeesChanged), so that a retry books nothing twice', async () => {
+  test('A booking whose expected open amount is outdated is rejected (409 FeesChanged), so that a request sent twice is booked once', async () => {
     const { id } = await aClaim()
     const seen = { claimId: id, day, openInCent: 2000 }
     const raised = { ...seen, kind: 'corrected', amountInCent: 500, note: 'x' }
@@ -981,7 +981,7 @@ describe('A line of a bank statement', () => {
     expect((await stored()).bookings).toHaveLength(2)
   })
 
-  test('A line of a bank statement can be booked again each time its booking was undone', async () => {
+  test('Whenever the booking of a bank statement line has been undone, the line can be booked again', async () => {
     const { id } = await aClaim()
     for (let time = 0; time < 3; time++) {
       const [booked] = await ledger.booked(line(id))
@@ -1103,14 +1103,14 @@ describe('The return of a debit', () => {
     },
   )
 
-  test('A return that names all claims of one debit in a request is booked once for each claim', async () => {
+  test('If a debit for several claims is returned, one request books the return once for each of the claims', async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await ledger.booked(returned(first.id, 2000), returned(second.id, 2000))).toHaveLength(2)
     expect([await openOf(first.id), await openOf(second.id)]).toEqual([2000, 2000])
   })
 
-  test('The end-to-end id of a return says which of two debits of a claim it is; the reason code may be lower-case', async () => {
+  test('If a claim had two debits, the return is booked on the one with the end-to-end id in the request', async () => {
     const { id } = await aClaim()
     await aDebit([{ id, openInCent: 2000 }], { userId, endToEndId: 'MB2027-1' })
     await ledger.booked({ claimId: id, kind: 'corrected', amountInCent: 700, day, note: 'x' })
@@ -1139,7 +1139,7 @@ describe('The return of a debit', () => {
     expect(await openOf(id)).toBe(2700)
   })
 
-  test('Rejects a return with another amount, for a debit named twice, with a passed-on charge of zero, or for a returned debit', async () => {
+  test("A return is rejected if its amount is not the debit's, the debit is listed twice or returned already, or the passed-on charge is zero", async () => {
     const { first, second, claims } = await aFamily()
     await aDebit(claims, { userId })
     expect(await refused(await ledger.book(returned(first.id, 1999)))).toMatchObject({
@@ -1166,7 +1166,7 @@ describe('The return of a debit', () => {
     })
   })
 
-  test('A return is undone as a whole, with the passed-on charge, and can be booked again', async () => {
+  test('The undo of a return reverts all its bookings with the passed-on charge; then the return can be booked again', async () => {
     const { first, second, claims } = await aFamily()
     const runId = await aDebit(claims, { userId })
     for (let time = 0; time < 2; time++) {
@@ -1244,7 +1244,7 @@ describe('Undoing a booking', () => {
     expect((await stored()).bookings).toHaveLength(1)
   })
 
-  test('Rejects undoing a booking on which later ones rest (409 NotUndoable), and names what has to be undone first', async () => {
+  test('Undoing a booking on which later ones depend is rejected, and the answer says what has to be undone first (409 NotUndoable)', async () => {
     const { first, claims } = await aFamily()
     await aDebit(claims, { userId })
     const [debit] = (await ledger.claims()).find(({ id }) => id === first.id)?.bookings ?? []
@@ -1302,7 +1302,7 @@ describe('Undoing a booking', () => {
   })
 })
 
-test('A readonly user sees years and claims of the ledger but cannot change them (403)', async () => {
+test('A readonly user can read years and claims of the ledger but not change them (403)', async () => {
   const { id } = await aClaim()
   const reader = ledgerOf((await signedIn('readonly')).token)
   expect(await reader.claims()).toHaveLength(1)

@@ -41,7 +41,7 @@ async function pageAt(path: string, settings: Partial<Env> = {}) {
 
 beforeEach(() => setClock())
 
-describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal page %s', (path) => {
+describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('A legal page (%s)', (path) => {
   test('A legal page contains no script, is cached for a minute and may be indexed by search engines', async () => {
     await commit(db(), [save({ name: 'Narrenzunft Schellental', ...legal })])
     const { answer, html } = await pageAt(path)
@@ -81,7 +81,7 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('The legal pa
     }
   })
 
-  test('A text that the guild has entered for a legal page replaces the built-in one, in paragraphs and HTML-escaped', async () => {
+  test('A text that the guild has entered for a legal page is shown instead of the built-in one, in paragraphs and HTML-escaped', async () => {
     const own = 'Wir & <b>Ihr</b>.\n\n<script>alert(1)</script>\nzweite Zeile "x"\r\n\r\n  Schluss.'
     await commit(db(), [
       save({ ...legal, imprintText: own, privacyText: own, accessibilityText: own }),
@@ -124,14 +124,14 @@ describe('The imprint', () => {
     expect(main).toContain('href="tel:02214710100"')
   })
 
-  test('The imprint of a guild without data names the missing fields and has no empty labels', async () => {
+  test('The imprint of a guild without data lists the missing fields and shows no labels without a value', async () => {
     const { text } = await pageAt('/impressum')
     expect(text).toBe(
       'Impressum\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, Vertreten durch, E-Mail Adresse.\n',
     )
   })
 
-  test('The imprint of a guild with incomplete data shows the entered fields and names the missing ones', async () => {
+  test('The imprint of a guild with incomplete data shows the entered fields and lists the missing ones', async () => {
     await commit(db(), [
       save({ legalName: 'Zunft e. V.', town: 'Schellental', contactPhone: '0221 4710' }),
     ])
@@ -149,7 +149,7 @@ describe('The imprint', () => {
     )
   })
 
-  test("The imprint escapes the guild's names", async () => {
+  test("HTML in the guild's names is escaped on the imprint", async () => {
     await commit(db(), [
       save({ ...legal, name: '</title><b>', legalName: '<img src=x onerror=alert(1)> & Söhne' }),
     ])
@@ -161,7 +161,7 @@ describe('The imprint', () => {
 })
 
 describe('The privacy notice', () => {
-  test('The privacy notice names controller, purposes, periods, rights and browser storage', async () => {
+  test('The privacy notice contains controller, purposes, periods, rights and browser storage', async () => {
     await commit(db(), [save(legal)])
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
@@ -185,7 +185,7 @@ describe('The privacy notice', () => {
     expect(text).toContain('Rundmails kannst Du jederzeit abbestellen')
   })
 
-  test('The privacy notice promises only deletions that the cron carries out', async () => {
+  test('For every deletion that the privacy notice promises, the cron has a rule that carries it out', async () => {
     const { text } = await pageAt('/datenschutz')
     const [, periods = '', after = ''] =
       /Wie lange wir sie brauchen\n([\s\S]*?)\nIst eine dieser Fristen vorbei([\s\S]*?)\n/.exec(
@@ -222,7 +222,7 @@ describe('The privacy notice', () => {
     expect(all).toEqual(expect.arrayContaining(Object.values(deletedBy).flat()))
   })
 
-  test('The privacy notice of a guild without data names the missing fields', async () => {
+  test('The privacy notice of a guild without data lists the missing fields', async () => {
     const { text } = await pageAt('/datenschutz')
     expect(text).toContain(
       'Wer verantwortlich ist\nDie Zunft hat noch nicht eingetragen: Name des Vereins, Straße und Hausnummer, PLZ, Ort, E-Mail Adresse.\n',

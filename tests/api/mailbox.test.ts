@@ -29,7 +29,7 @@ test.each([
   expect(await inDatabase([address])).toEqual([box])
 })
 
-test('For 500 random addresses the database and the worker compute the same mailbox', async () => {
+test('For 500 random addresses the database and the worker derive the same mailbox (the address without tags and spelling variants)', async () => {
   const part = fc.string({ unit: fc.constantFrom('a', 'B', '.', '+', 'ä', '1'), maxLength: 6 })
   const host = fc.constantFrom('gmail.com', 'GoogleMail.com', 'example.de', 'a+b.de', 'x@gmail.com')
   const address = fc.tuple(part, host).map(([local, at]) => `${local}@${at}`)
@@ -37,7 +37,7 @@ test('For 500 random addresses the database and the worker compute the same mail
   expect(await inDatabase(addresses)).toEqual(addresses.map(mailboxOf))
 })
 
-test('Counting the orders of a mailbox uses the index orders_by_mailbox', async () => {
+test('The query that counts the orders of a mailbox uses the index orders_by_mailbox', async () => {
   const plan = await env.DB.prepare(
     `EXPLAIN QUERY PLAN SELECT id FROM orders WHERE ${sqlText()} = 'anna@example.de' AND created_at > ''`,
   ).all<{ detail: string }>()

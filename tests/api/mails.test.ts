@@ -72,7 +72,7 @@ function send(mailer: Mailer | null, now = minutesLater(0), orderId?: number) {
 }
 
 describe('The outbox', () => {
-  test('However often an order is settled, only one confirmation mail is stored for it', async () => {
+  test('If an order is settled several times, only one confirmation mail is stored', async () => {
     const { id } = await anOrder()
     await commit(db(), [enrolledMail(id, at), enrolledMail(id, at)])
     await commit(db(), [enrolledMail(id, minutesLater(60).toISOString())])
@@ -128,7 +128,7 @@ describe('Sending mails', () => {
     expect(sent).toHaveLength(5)
   })
 
-  test('Sending the mails of one order leaves the mails of other orders waiting', async () => {
+  test('Sending the mails of one order does not send those of other orders', async () => {
     await aWaitingMail(1)
     const { id } = await aWaitingMail(2)
     const { mailer, sent } = aMailer()
@@ -182,7 +182,7 @@ describe('A mail that cannot be sent', () => {
     expect(await states()).toEqual(['sent', 'waiting', 'sent'])
   })
 
-  test('A stored mail without an order is marked as failed, and the next mail is sent', async () => {
+  test('A stored confirmation mail that has no order is marked as failed and does not stop the next mail', async () => {
     await rows(`INSERT INTO mails (key, kind, state, not_before, created_at)
       VALUES ('without-order', 'enrolled', 'waiting', '${at}', '${at}')`)
     await aWaitingMail()
@@ -308,13 +308,13 @@ describe('The contents of a mail', () => {
       .update(participations)
       .set({ state: 'cancelled', cancelledAt: minutesLater(minutes).toISOString() })
 
-  test('A confirmation mail leaves out a place that was cancelled before the mail is sent', async () => {
+  test('A confirmation mail does not list a place that was cancelled before the mail is sent', async () => {
     await aWaitingMail()
     await commit(db(), [giveUpPlaces(1)])
     expect(await textOf()).toContain('für keinen Umzug mehr angemeldet')
   })
 
-  test('A sent confirmation mail that is rendered again has the same text, with a place that was cancelled after sending', async () => {
+  test('A sent confirmation mail that is rendered again still lists a place that was cancelled after sending', async () => {
     await aWaitingMail()
     const { mailer, sent } = aMailer()
     await send(mailer)
@@ -323,7 +323,7 @@ describe('The contents of a mail', () => {
     expect(await textOf()).toContain('- Nachtumzug')
   })
 
-  test('A refund mail names the reason for the refund and the places that remain booked', async () => {
+  test('A refund mail contains the reason for the refund and the places that are still booked', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'double')
     await commit(db(), [refundedMail(key, at)])
@@ -333,7 +333,7 @@ describe('The contents of a mail', () => {
     expect(mail?.text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('The mail about the refund of a single place names the parade of that place', async () => {
+  test('The mail about the refund of a single place mentions the parade of this place', async () => {
     const { id } = await anOrder()
     const key = await aRefund(id, 'done', 'paradeCancelled')
     await commit(db(), [

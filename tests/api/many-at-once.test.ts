@@ -119,7 +119,7 @@ const calls = [
 ]
 
 describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, table }) => {
-  test('500 rows are changed with one request; if the history records the change, each row has an entry and one undo reverts all', async () => {
+  test('One request changes 500 rows; if the history records this change, each row has a line there and one undo reverts all', async () => {
     const ids = await make(500)
     const before = await contents()
     const done = await send(path, body(ids))
@@ -163,7 +163,7 @@ describe.each(calls)('Many rows: $path', ({ path, make, body, status, entity, ta
     expect(lines).toHaveLength(entity === null ? 0 : 2)
   })
 
-  test('A request with one unknown id changes no row and names the id (409)', async () => {
+  test('A request with one unknown id is rejected, changes no row, and the answer contains the id (409)', async () => {
     const ids = await make(3)
     const before = await contents()
     const refused = await send(path, body([...ids, 4711]))
@@ -201,7 +201,7 @@ describe('An honor for many members', () => {
     }
   })
 
-  test('If some members already have the honor or are anonymised, the answer names them and nothing is stored (409)', async () => {
+  test('If some members already have the honor or are anonymised, nothing is stored, and the answer lists these members (409)', async () => {
     const ids = await aCrowd(4)
     await give([2])
     await rows(`UPDATE members SET anonymised_at = '2027-01-01' WHERE id = 3`)
@@ -237,7 +237,7 @@ describe('An honor for many members', () => {
     expect(await rows('SELECT id FROM honors')).toEqual([])
   })
 
-  test('Of two simultaneous requests for the same honors one is stored as a whole; the other is rejected and names who has the honor', async () => {
+  test('Of two simultaneous requests for the same honors one is stored as a whole; the other is rejected with the members who have the honor', async () => {
     const ids = await aCrowd(5)
     const database = overtakenBefore('insert into "honors"', () => give([3, 4]))
     const refused = await give(ids, {}, { database })
@@ -272,7 +272,7 @@ describe('The fees of many participations', () => {
     rows(`SELECT id, participation_fee_payed AS paid, fee_payed_by AS taker FROM participations
       ORDER BY id`)
 
-  test('Parade fees are marked as paid and as unpaid again; a fee that was already paid keeps the user who took it', async () => {
+  test('One request marks several parade fees as paid or unpaid; for a fee that was paid already, the stored user does not change', async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -297,7 +297,7 @@ describe('The fees of many participations', () => {
     expect(await fees()).toMatchObject([{ paid: 0 }, { paid: 1 }, { paid: 0, taker: null }])
   })
 
-  test('A helper cannot mark a fee as unpaid that another user took, and the answer names that user (409)', async () => {
+  test("A helper cannot mark a fee as unpaid that another user took, and the answer contains that user's name (409)", async () => {
     await onTheDay()
     const helper = await signedIn('helper')
     await placesOf(3)
@@ -347,7 +347,7 @@ describe('The fees of many participations', () => {
     ])
   })
 
-  test('Marking a fee as paid gets a later time than the last act of a phone for the participation, so that it counts as newer', async () => {
+  test("Marking fees as paid is stored with a later time than each participation's last check-in act, so that it counts as newer", async () => {
     await placesOf(2)
     const later = '2027-01-16T12:00:00.000Z'
     await rows(`INSERT INTO check_in_acts (id, kind, parade_id, participation_id, user_id, device,
@@ -384,7 +384,7 @@ describe('Many cancellations', () => {
     expect(await rows(`SELECT registration_count AS n FROM parades`)).toEqual([{ n: 1 }])
   })
 
-  test('Cancelling several places has the same effect on each order as cancelling one: a history entry and an open question for staff', async () => {
+  test('Cancelling several places at once adds a history entry to each order and makes it need attention, as cancelling a single place does', async () => {
     const people = ['Ida', 'Lena', 'Ute', 'Eva']
     for (const firstName of people) {
       const place = { paradeId, costumeTypeId: typeId, costumeNumber: firstName }
@@ -423,7 +423,7 @@ describe('Many cancellations', () => {
     expect(answers.map((one) => one.status).sort()).toEqual([204, 409])
   })
 
-  test('One undo reverts all cancellations of a request, but none if one of the costume numbers has been taken since (409)', async () => {
+  test('One undo reverts all cancellations of a request; if one of the costumes has been enrolled again since, it is rejected and reverts none (409)', async () => {
     const ids = await placesOf(4)
     const { requestId } = await cancel(ids)
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele' })
@@ -442,7 +442,7 @@ describe('Many cancellations', () => {
     expect(await undo(requestId)).toBe(409)
   })
 
-  test('If one of several people whose places were cancelled has enrolled again, the undo restores no place (PersonAlreadyEnrolled)', async () => {
+  test('If one of the people whose places were cancelled together has enrolled again, the undo is rejected and restores no place (PersonAlreadyEnrolled)', async () => {
     const ids = await placesOf(3)
     const { requestId } = await cancel(ids)
     await rows(`INSERT INTO participations (parade_id, door, state, first_name, last_name, birthday,
@@ -468,7 +468,7 @@ describe('Many deregistered costumes', () => {
   const deregister = (ids: number[], registeredUntil = '2026-12-31', options = {}) =>
     send('/api/costume/deregister', { ids, registeredUntil }, options)
 
-  test('Deregistered costumes keep their owners, and their numbers can be used again', async () => {
+  test('Deregistering costumes does not change their owners, and their numbers can be used again', async () => {
     const ids = await costumesOf(3)
     const member = await aMember()
     await rows(`INSERT INTO costume_ownerships (costume_id, member_id, owned_from)
@@ -483,7 +483,7 @@ describe('Many deregistered costumes', () => {
     expect((await send('/api/costume', { number: '2', costumeTypeId: typeId })).status).toBe(201)
   })
 
-  test('A deregistration is rejected and names the costumes that are deregistered already or registered only after its date (409)', async () => {
+  test('If some costumes are deregistered already or registered only after the date, the deregistration is rejected and lists them (409)', async () => {
     await costumesOf(4)
     await deregister([2], '2025-06-30')
     await rows(`UPDATE costumes SET registered_since = '2027-01-01' WHERE id = 3`)
@@ -525,7 +525,7 @@ describe('Many deregistered costumes', () => {
     expect(ends).toHaveLength(1)
   })
 
-  test('One undo reverts all deregistrations of a request, but none if one of the numbers has been used again since (409)', async () => {
+  test('One undo reverts all deregistrations of a request; if one of the numbers has been used again since, it is rejected and reverts none (409)', async () => {
     const ids = await costumesOf(3)
     const { requestId } = await deregister(ids)
     const other = await send('/api/costume', { number: '2', costumeTypeId: typeId })

@@ -62,7 +62,7 @@ async function expectWhole() {
 }
 
 describe('A changed match', () => {
-  test('Changing the member matched with one place changes it for all places of the person, and only the new match stays in the list', async () => {
+  test('Changing the member matched with one place changes the member for all places of the person, and replaces the entry in the list of matches', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -89,7 +89,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing the match of a place whose member staff picked changes only this place; the undo restores the key of its name', async () => {
+  test("If staff picked the member of a place when enrolling it, changing the match changes only this place and not the person's others", async () => {
     const picked = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id], {}, picked.id)
@@ -104,7 +104,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('A match changed to a member who already takes part in one of the parades leaves the place there as it was and names the parade', async () => {
+  test('If a match is changed to a member who takes part in one of its parades already, the place there is not changed, and the answer lists the parade', async () => {
     const [wrong, right] = [
       await aMember({ lastName: 'Falsch' }),
       await aMember({ lastName: 'Richtig' }),
@@ -132,7 +132,7 @@ describe('A changed match', () => {
     expect(await rows('SELECT id FROM match_acts')).toHaveLength(1)
   })
 
-  test('Changing or removing a match is rejected if the member named as the current one is not the member matched (409)', async () => {
+  test('Changing or removing a match is rejected if `instead` in the request is not the member currently matched (409)', async () => {
     const [one, two] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await enter([first.id])
     expect((await assign(1, two.id, { instead: one.id })).status).toBe(409)
@@ -279,7 +279,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Of two people in one parade who are matched with the same member only the first is assigned; the answer names the parade', async () => {
+  test('If two people in one parade are matched with the same member, only the first is assigned, and the answer lists the parade', async () => {
     await enter([first.id])
     await enter([first.id, second.id], { lastName: 'Strasse' })
     const a = await aMember(jörg)
@@ -289,7 +289,7 @@ describe('Many matches', () => {
     await expectWhole()
   })
 
-  test('Places with the same name and no birthday count as one person only if they are from the same enrolment', async () => {
+  test('Places with the same name and without a birthday count as one person only if they are from the same enrolment', async () => {
     await enter([first.id], { birthday: null })
     setClock(`${today}T12:00:01Z`)
     await enter([second.id], { birthday: null })
@@ -372,7 +372,7 @@ describe('A sure match', () => {
 })
 
 describe('The list of matches', () => {
-  test('The list of matches has an entry for each member matched by a request, with user, time, enrolled people and their parades', async () => {
+  test('The list of matches contains an entry for each member matched by a request, with user, time, enrolled people and their parades', async () => {
     const { id: userId, token: other } = await signedIn('management', 'helper')
     await enter([second.id])
     await enter([first.id], { lastName: 'STRASSER' })
@@ -420,7 +420,7 @@ describe('The list of matches', () => {
     ])
   })
 
-  test('The list of matches has the last fifty, newest first, without those that were undone or whose places were cancelled', async () => {
+  test('The list contains the last fifty matches, newest first, except those that were undone or whose places were cancelled', async () => {
     const members = []
     for (let count = 0; count < 53; count += 1) {
       await enter([first.id], { lastName: `Gast ${count}` })
@@ -435,7 +435,7 @@ describe('The list of matches', () => {
     expect(acts).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index))
   })
 
-  test('A match for which a new member was created is in the list of matches, and undoing it keeps the new member', async () => {
+  test('A match for which a new member was created is in the list of matches; undoing it does not delete the new member', async () => {
     await enter([first.id])
     await call('POST', '/api/participation/1/member/create', undefined, { token })
     expect(await matched()).toMatchObject([{ act: 1, member: { lastName: 'Straßer' } }])
@@ -446,7 +446,7 @@ describe('The list of matches', () => {
 })
 
 describe('An undone match', () => {
-  test('Undoing the matches of a request keeps a place that was matched with another member since; a second undo changes nothing', async () => {
+  test('Undoing the matches of a request does not change a place that has been matched with another member since', async () => {
     await enter([first.id])
     await enter([second.id])
     await enter([first.id], { firstName: 'Lena' })
@@ -463,7 +463,7 @@ describe('An undone match', () => {
     await expectWhole()
   })
 
-  test('Undoing a match that was removed and made again since does not remove the new match', async () => {
+  test('If a match was removed and the same match made again, undoing the first one does not remove the second', async () => {
     await enter([first.id])
     const a = await aMember(jörg)
     await assign(1, a.id)
@@ -473,7 +473,7 @@ describe('An undone match', () => {
     expect(await memberIds()).toEqual([a.id])
   })
 
-  test('A place whose name another place in the parade has by now stays matched when the match is undone; the answer names the parade', async () => {
+  test('If another place in the parade has the same name by now, undoing a match does not unmatch the place, and the answer lists the parade', async () => {
     await enter([first.id])
     const a = await aMember({ lastName: 'Georg' })
     await assign(1, a.id)
@@ -508,7 +508,7 @@ describe('An undone match', () => {
   })
 })
 
-test('After random matches, changes and undos the person key of each place agrees with its member, and every match can be undone', async () => {
+test('After random matches, changes and undos the person key of each place is that of its member, and every match can be undone', async () => {
   const people = [
     { ...jörg },
     { ...jörg, firstName: 'Jürg' },

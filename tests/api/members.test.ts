@@ -217,7 +217,7 @@ describe('A member', () => {
     expect(response.status).toBe(201)
   })
 
-  test('A member number that another member has is rejected (409), except for 0, which means none', async () => {
+  test('A member number that another member has is rejected (409); 0, which means no number, is accepted for several members', async () => {
     await post('/api/member', annegret)
     const lena = { firstName: 'Lena', lastName: 'Wäschle' }
     const taken = await post('/api/member', { ...lena, memberNumber: 42 })
@@ -276,7 +276,7 @@ describe('A member of the same name', () => {
     }),
   )
 
-  test('A new member is rejected if a possible duplicate exists, who is named, even one who has left (409); allowDuplicate stores it', async () => {
+  test("A possible duplicate of a member, even of one who has left, is rejected with that member's name (409), and stored with allowDuplicate", async () => {
     const response = await post('/api/member', annegret)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
@@ -329,13 +329,13 @@ describe('A changed IBAN under a mandate', () => {
     expect((await put(path, dated)).status).toBe(200)
   })
 
-  test('With sameMandate a changed IBAN is accepted and the mandate date stays the same', async () => {
+  test('With sameMandate a changed IBAN is accepted without a new mandate date, and the stored date does not change', async () => {
     const response = await put(`${path}?sameMandate=true`, { bankingIban: otherIban })
     expect(response.status).toBe(200)
     expect((await json(response)).bankingSepaAllowedDate).toBe('2015-06-01')
   })
 
-  test('A changed IBAN is accepted without a new mandate date if the mandate ends or only the blanks differ', async () => {
+  test('A changed IBAN is accepted without a new mandate date if the same request ends the mandate, or if only the blanks differ', async () => {
     expect((await put(path, { bankingIban: 'DE02 1203 0000 0000 2020 51' })).status).toBe(200)
     const gone = { bankingIban: otherIban, bankingSepaAllowed: false }
     expect((await put(path, gone)).status).toBe(200)
@@ -343,7 +343,7 @@ describe('A changed IBAN under a mandate', () => {
 })
 
 describe('The member list', () => {
-  test('The member list is ordered by name and has no bank data', async () => {
+  test('The member list is sorted by name and contains no bank data', async () => {
     await post('/api/member', annegret)
     await aMember({ firstName: 'Zita', lastName: 'Ähnlich' })
     const list = await json(get('/api/member'))
@@ -381,7 +381,7 @@ describe('The member list', () => {
     expect(await json(get('/api/member'))).toEqual([])
   })
 
-  test('The list of 1,001 members, which is sent in several chunks, is complete and ordered', async () => {
+  test('The list of 1,001 members, which is sent in several chunks, is complete and sorted', async () => {
     for (let n = 0; n < 1001; n += 1) {
       await aMember({ lastName: `Narr ${String(n).padStart(4, '0')}`, firstName: '"\\🎭' })
     }
@@ -391,7 +391,7 @@ describe('The member list', () => {
     expect(list.at(-1).lastName).toBe('Narr 1000')
   })
 
-  test('The CSV of the member list starts with a byte order mark for spreadsheets, and formulas in its cells are made texts', async () => {
+  test('The CSV of the member list starts with a byte order mark, and a cell that a spreadsheet would run as a formula is made a text', async () => {
     await aMember({
       firstName: '=cmd|/c calc',
       lastName: 'Ö;"k"',
@@ -414,7 +414,7 @@ describe('The member list', () => {
     expect(end).toBe('')
   })
 
-  test('The CSV of the member list reads only the columns that it contains, and is compressed if the request accepts gzip', async () => {
+  test('For the CSV of the member list the database is asked only for the columns in it; the response is compressed if the request accepts gzip', async () => {
     await aMember({ firstName: 'Berta', lastName: 'Benz', bankingIban: 'DE02120300000000202051' })
     const plain = await get('/api/members/download')
     expect(plain.headers.get('Content-Encoding')).toBeNull()
@@ -536,7 +536,7 @@ describe('The exit of a member', () => {
     ])
   })
 
-  test('An exit leaves a membership period, offices and costume ownerships open that were not chosen to end', async () => {
+  test('An exit does not end the membership periods, offices and costume ownerships that were not chosen to end with it', async () => {
     expect((await leave({ state: 'Left', date: today })).status).toBe(200)
     expect((await db().select().from(memberTimespans)).at(-1)?.to).toBeNull()
     expect(await rows('SELECT to_date FROM duty_entries ORDER BY id')).toEqual([
@@ -670,7 +670,7 @@ describe("A member's offices", () => {
     },
   )
 
-  test('Periods of different offices may overlap, and a period may be shortened within its old dates', async () => {
+  test('Periods of different offices may overlap, and a stored period can be shortened', async () => {
     const { id } = await json(post(path, kassier))
     expect((await post(path, { ...kassier, duty: 'Einkauf' })).status).toBe(201)
     expect((await put(`${path}/${id}`, { from: '2010-02-01' })).status).toBe(200)
@@ -881,7 +881,7 @@ describe('An address change for a household', () => {
     },
   )
 
-  test('An address change that names another member as part of the household is rejected if neither has a street (422)', async () => {
+  test('An address change for two members as one household is rejected if neither of them has a street (422)', async () => {
     const anna = await aMember({ lastName: 'Beck' })
     const elias = await aMember({ lastName: 'Beck' })
     const response = await put(`/api/member/${anna.id}`, { ...moved, household: [elias.id] })

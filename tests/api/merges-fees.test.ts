@@ -42,7 +42,7 @@ const expectUndoRestores = async (mergeId: number, before: unknown) => {
 }
 
 describe('The payer of a merged member', () => {
-  test('If only one of two merged records has a payer, this payer is preset; the merged member can also be left without one', async () => {
+  test('If only one of two merged records has a payer, the merge takes this payer unless the request chooses none', async () => {
     await pays(gone, other)
     const before = await snapshot()
     expect(await preview()).toMatchObject({
@@ -162,7 +162,7 @@ describe('Fees of a merged member', () => {
   }
 
   test.each(states.flatMap((ofKept) => states.map((ofGone) => [ofKept, ofGone] as const)))(
-    'Two records with fee claims for the same year, %s and %s, are merged only if one of the claims is waived or free',
+    'Two records with fee claims for the same year (%s and %s) can be merged only if one of the claims is waived or zero',
     async (ofKept, ofGone) => {
       const one = await aClaimOf(kept, ofKept)
       const two = await aClaimOf(gone, ofGone)
@@ -191,7 +191,7 @@ describe('Fees of a merged member', () => {
     },
   )
 
-  test('A fee claim that a merge set aside as a duplicate cannot be booked or collected, and counts in no sum', async () => {
+  test('If a merge sets aside a fee claim as a duplicate, the claim cannot be booked or collected and counts in no sum', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id IN (${kept}, ${gone})`)
     const year = 2027

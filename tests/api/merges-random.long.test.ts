@@ -256,7 +256,7 @@ async function facts(ids: string) {
   }
 }
 
-test('A merge of two random records keeps everything that either record had, and its undo restores both', async () => {
+test('After a merge of two random records the member has everything that either record had; the undo restores both records', async () => {
   let number = 0
   await fc.assert(
     fc.asyncProperty(pair, async ({ kept: first, gone: second, owners, stand }) => {

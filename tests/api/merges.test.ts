@@ -95,7 +95,7 @@ describe('References to a merged member', () => {
     expect(await rows(`SELECT id FROM members WHERE id = ${gone}`)).toEqual([])
   })
 
-  test('A place that staff enrolled for the deleted record gets the key of the kept one, even if it was matched with another member since', async () => {
+  test('A place that staff enrolled for the deleted record gets the key of the kept record, even if the place has been matched with another member since', async () => {
     const other = await aMember({ firstName: 'Otto' })
     const paradeId = await parade('2026-01-24')
     const place = { paradeId, memberId: other.id, costumeTypeId: type, givenKey: `m:${gone}` }
@@ -108,7 +108,7 @@ describe('References to a merged member', () => {
 })
 
 describe('The fields of a merged member', () => {
-  test('Without choices a merge takes each field from the record that has filled it, and from the kept one if both have', async () => {
+  test('Without choices in the request, a merge takes each field from the kept record, or from the deleted one if only that has a value', async () => {
     await merged()
     expect(await member()).toMatchObject({
       memberNumber: 12,
@@ -147,7 +147,7 @@ describe('The fields of a merged member', () => {
     ])
   })
 
-  test('A mandate taken from the deleted record keeps its reference, although that contains the old member number', async () => {
+  test('If a merge takes the mandate of the deleted record, its reference with the old member number is stored and does not change', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${gone}`)
     expect((await preview()).mandates).toEqual({ kept: null, gone: 'M7-20140201' })
@@ -160,14 +160,14 @@ describe('The fields of a merged member', () => {
     })
   })
 
-  test('A mandate of the kept record, whose member number stays, gets no stored reference in a merge', async () => {
+  test('If a merge keeps the mandate and member number of the kept record, no mandate reference is stored', async () => {
     await rows(`UPDATE members SET banking_iban = 'DE89370400440532013000', banking_sepa_allowed = 1,
       banking_sepa_allowed_date = '2014-02-01' WHERE id = ${kept}`)
     await merged()
     expect(await member()).toMatchObject({ mandateReference: '' })
   })
 
-  test('A merge is rejected at the joining date if the merged member would have left before joining (422)', async () => {
+  test('A merge is rejected with an error at the joining date if the merged member would have left before joining (422)', async () => {
     await rows(`UPDATE members SET date_joined = '2020-01-01' WHERE id = ${kept}`)
     await rows(
       `UPDATE members SET date_left = '2010-12-31', membership_state = 'Left' WHERE id = ${gone}`,
@@ -303,7 +303,7 @@ describe('Two records in one parade', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  test('The order of a place that a merge cancelled is listed as an open question until the merge is undone', async () => {
+  test('The order of a place that a merge cancelled needs attention until the merge is undone', async () => {
     const order = await anOrder(1)
     await both({ orderId: order, participationFeePayed: true }, { participationConfirmed: true })
     const before = await snapshot()
@@ -390,7 +390,7 @@ describe('Data that both merged records have', () => {
       rows(`SELECT member_id AS memberId, type, attendance, ordered_on AS orderedOn, act, honor_id AS honorId,
         note FROM assembly_honors ORDER BY type, id`)
 
-    test('If both records are listed for the same honor of an assembly, the merge keeps the entry whose honor was given, completed by the other', async () => {
+    test("If both records are planned for the same honor at an assembly, the merge keeps the row whose honor was given and adds the other's values", async () => {
       const honorId = await honor(gone)
       await commit(db(), [
         mark(kept, { attendance: 'excused', orderedOn: '2026-10-01', note: 'Knie' }),
@@ -418,7 +418,7 @@ describe('Data that both merged records have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('If both records were given the same honor at different assemblies, both assemblies refer to the honor that the merge keeps', async () => {
+    test('If both records were given the same honor at different assemblies, the rows of both assemblies are linked to the honor that the merge keeps', async () => {
       const late = await honor(kept)
       const early = await honor(gone, '2025-11-11')
       await commit(db(), [mark(kept, { act: 'b', honorId: late })])
@@ -435,7 +435,7 @@ describe('Data that both merged records have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('A merge cannot be undone once the entry of the member for an assembly has been changed', async () => {
+    test("A merge cannot be undone once the member's row for an honor at an assembly has been changed", async () => {
       await commit(db(), [mark(gone)])
       const { mergeId } = await merged()
       await rows(`UPDATE assembly_honors SET ordered_on = '2026-10-01'`)
@@ -513,7 +513,7 @@ describe('Data that both merged records have', () => {
     ])
   })
 
-  test('If both merged records have a pending exit, only that of the record whose membership state was chosen stays pending', async () => {
+  test('If both merged records have a planned exit, only the exit of the record whose membership state was chosen is still planned', async () => {
     const exit = (memberId: number) => ({
       memberId,
       state: 'Left' as const,
@@ -643,7 +643,7 @@ describe('Undoing a merge', () => {
     expect(await reasonsOf(mergeId)).toEqual(['Die Daten des Mitglieds wurden seither geändert.'])
   })
 
-  test('After the undo of a merge, honors added since stay with the kept member; a place that goes back keeps a confirmation made since', async () => {
+  test('The undo of a merge does not move an honor that was added after the merge, and a restored place still has a confirmation made after it', async () => {
     const paradeId = await parade('2026-01-24')
     const place = await aPlace({ paradeId, memberId: gone, costumeTypeId: type })
     const { mergeId } = await merged()
@@ -656,7 +656,7 @@ describe('Undoing a merge', () => {
     ).toEqual([{ member_id: gone, person_key: `m:${gone}`, participation_confirmed: 1 }])
   })
 
-  test('A merge cannot be undone before a later merge of the same member has been undone', async () => {
+  test('A merge cannot be undone until a later merge of the same member has been undone', async () => {
     const third = (await aMember({ firstName: 'Anne' })).id
     const before = await snapshot()
     const first = await merged()
@@ -691,7 +691,7 @@ describe('Undoing a merge', () => {
 })
 
 describe('Links to a merged record', () => {
-  test('The 404 of a merged record names the member that it became, even after a second merge, until the merges are undone', async () => {
+  test('A request for a record deleted by a merge is answered 404 with the id of the kept record, or after a second merge that of the last kept record', async () => {
     const { mergeId } = await merged()
     const answer = await ask('GET', `/api/member/${gone}`)
     expect([answer.status, (await json(answer)).error]).toEqual([
@@ -721,7 +721,7 @@ describe('The history of a merge', () => {
   const history = async () =>
     (await json(ask('GET', `/api/history?entity=member&entityId=${kept}`))).entries
 
-  test('The history of the kept member shows the merge with the name of the other record, and earlier changes as no longer undoable', async () => {
+  test('The history of the kept member contains the merge with the name of the deleted record, and marks earlier changes as not undoable', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     await merged()
     const [merging, older] = await history()
@@ -735,7 +735,7 @@ describe('The history of a merge', () => {
     expect(older).toMatchObject({ act: 'PUT /api/member/:id', undo: 'changedSince' })
   })
 
-  test('The history shows an undone merge as undone, and earlier changes as undoable again', async () => {
+  test('After the undo of a merge, the history marks the merge as undone and earlier changes as undoable again', async () => {
     await ask('PUT', `/api/member/${gone}`, { comment: 'mit Hut' })
     const { mergeId } = await merged()
     await undo(mergeId)

@@ -35,7 +35,7 @@ test.each([
 )
 
 test.each(['//evil.example/', '/%5Cevil.example/', '/\\evil.example/', '//'])(
-  'The address %s is not redirected to another origin',
+  'A request for the address %s is not redirected to another origin',
   async (path) => {
     const { headers } = await call('GET', path)
     expect(new URL(headers.get('Location') ?? '/', origin).origin).toBe(origin)

@@ -56,7 +56,7 @@ describe('A Mollie payment', () => {
   })
 
   test.each([1, 5, 99, 100, 115, 435, 1005, 123_456])(
-    'A payment opened at Mollie for %i cents is reported with the same amount',
+    'The lookup of a payment opened at Mollie for %i cents reports the same amount',
     async (amountInCent) => {
       const { ref } = await provider().createCheckout(aCheckout({ amountInCent }))
       expect(await provider().lookUp(ref)).toMatchObject({ amountInCent })
@@ -70,7 +70,7 @@ describe('A Mollie payment', () => {
   })
 
   test.each(['http://127.0.0.1:8787', 'http://zunft.test'])(
-    'A payment of a worker at %s, which Mollie cannot reach, is opened without a webhook',
+    'If the worker runs at %s, which Mollie cannot reach, a payment is opened without a webhook',
     async (unreachable) => {
       await provider({ origin: unreachable }).createCheckout(aCheckout())
       expect(mollie.refs()).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('Closing a Mollie payment', () => {
     },
   )
 
-  test('Closing a payment that is paid during the call answers "paid"', async () => {
+  test('If a payment is paid while it is being closed at Mollie, closing returns "paid"', async () => {
     const ref = await opened()
     install({
       ...mollie,
@@ -216,7 +216,7 @@ describe('A Mollie refund', () => {
 describe('A Mollie webhook', () => {
   const read = (body: string) => provider().readNotification(body, new Headers())
 
-  test('The event id of a Mollie webhook changes with every change of the payment and stays equal for the same state', async () => {
+  test('The event id of a Mollie webhook differs after every change of the payment and is the same for the same state', async () => {
     const ref = await opened()
     const names = new Set<string>()
     const remember = async () => names.add((await read(`id=${ref}`))?.eventId ?? '')

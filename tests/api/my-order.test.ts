@@ -59,7 +59,7 @@ const stateOf = async (placeId: number | undefined) =>
 const noPlan = { timeStart: null, lineUpNumber: null, lineUpPlace: null, departures: [] }
 
 describe("The payer's view of an order", () => {
-  test('"Meine Anmeldung" shows the places of a paid order, earliest first, and no personal data beyond the names', async () => {
+  test('"Meine Anmeldung" shows the places of a paid order by date, and no personal data beyond the names', async () => {
     await allow({ selfCancel: 'refund', selfCancelDays: 7 })
     const { token } = await paidOrder([night, ring])
     const response = await call('GET', pathOf(token))
@@ -128,7 +128,7 @@ describe("The payer's view of an order", () => {
     })
   })
 
-  test('A pending order shows the payment link and until when it is valid; after that time the link is missing', async () => {
+  test('"Meine Anmeldung" shows for a pending order the payment link and until when it is valid; after that time there is no link', async () => {
     const { token, redirectUrl } = await ordered([ring])
     const open = await readMyOrder(token)
     const [row] = await rows<{ hold_until: string }>('SELECT hold_until FROM orders')
@@ -146,7 +146,7 @@ describe("The payer's view of an order", () => {
     expect(await readMyOrder(token)).toMatchObject({ state: 'pending', payUrl: null })
   })
 
-  test('An order whose payment was cancelled shows its released places and no payment link', async () => {
+  test('"Meine Anmeldung" shows for an order whose payment was cancelled the released places and no payment link', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, payment } = await ordered([ring])
     await decide(payment, 'cancelled')
@@ -158,7 +158,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test('An order of a family lists the people as they were entered, and the places of each person earliest first', async () => {
+  test('"Meine Anmeldung" lists the people of a family in the order in which they were entered, and each person\'s places by date', async () => {
     const place = (chosen: Chosen, costumeNumber: string, priceInCent: number) => ({
       ...chosen,
       costumeNumber,
@@ -181,7 +181,7 @@ describe("The payer's view of an order", () => {
     ])
   })
 
-  test("Cancelling one place of a family's order refunds only its fee and leaves the other places booked", async () => {
+  test("Cancelling one place of a family's order refunds only the fee of this place; the other places are still booked", async () => {
     await allow({ selfCancel: 'refund' })
     const inBoth = (costumeNumber: string) =>
       [ring, night].map((chosen) => ({ ...chosen, costumeNumber }))
@@ -240,7 +240,7 @@ describe("The payer's view of an order", () => {
     })
   })
 
-  test('A fee paid in cash for a cancelled parade is shown as owed until it is no longer marked as paid', async () => {
+  test('"Meine Anmeldung" shows a fee paid in cash for a cancelled parade as owed by the guild while it is marked as paid', async () => {
     const { token } = await paidOrder([ring])
     await rows(`UPDATE participations SET fee_payed_by = ${manager.id}`)
     await callOff(ring.paradeId)
@@ -276,14 +276,14 @@ describe("The payer's view of an order", () => {
   )
 
   test.each(['unknown', '', '%00', "'--", 'x'.repeat(3000)])(
-    'The unknown token "%s" opens no order (404)',
+    'A request for an order with the unknown token "%s" is rejected (404)',
     async (token) => {
       await paidOrder([ring])
       expect((await call('GET', pathOf(token))).status).toBe(404)
     },
   )
 
-  test('The token known to the payment provider opens no order (404)', async () => {
+  test('A request for an order with the token known to the payment provider is rejected (404)', async () => {
     await paidOrder([ring])
     await rows(`UPDATE orders SET return_token = 'of-the-provider'`)
     expect((await call('GET', pathOf('of-the-provider'))).status).toBe(404)
@@ -509,7 +509,7 @@ describe('Cancelling a place', () => {
     expect(await json(giveBack(token, place?.id))).toMatchObject({ state: 'refunded' })
   })
 
-  test('If the guild does not refund cancellations, a cancelled place is not refunded and the order needs attention by staff', async () => {
+  test('If the guild does not refund cancellations, a place that the payer cancels is not refunded, and the order needs attention by staff', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -692,7 +692,7 @@ describe('Cancelling a place', () => {
     },
   )
 
-  test('If staff cancels the place without a refund while the payer cancels it, the payer is rejected and nothing is refunded (409)', async () => {
+  test("If staff cancels a place without a refund just before the payer's request, that request is rejected (409) and nothing is refunded", async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
@@ -736,7 +736,7 @@ describe('Cancelling several places', () => {
     (await rows<{ cents: number }>('SELECT sum(amount_in_cent) AS cents FROM order_refunds'))[0]
       ?.cents
 
-  test('Cancelling several places with one request cancels all, refunds each fee once and records each place in the history', async () => {
+  test("One request cancels several places, refunds each fee once and adds each place to the order's history", async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     expect(await readMyOrder(token)).toMatchObject({ refundableInCent: 1900 })
@@ -761,7 +761,7 @@ describe('Cancelling several places', () => {
     )
   })
 
-  test('Cancelling all places of one parade leaves the places of the other parade booked', async () => {
+  test("After all places of one parade are cancelled, the order's places of the other parade are still booked", async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const inRing = placesOf(await readMyOrder(token)).filter(
@@ -832,7 +832,7 @@ describe('Cancelling several places', () => {
     },
   )
 
-  test('Cancelling several places is rejected if the sum to be refunded differs from the one that the payer saw (409)', async () => {
+  test('Cancelling several places is rejected if the sum to be refunded is not the sum that was shown to the payer (409)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     for (const cents of [1899, 1901, 0]) {
@@ -848,7 +848,7 @@ describe('Cancelling several places', () => {
     expect(await sumBack()).toBe(1900)
   })
 
-  test('Cancelling several places of which one is of another order is rejected and changes nothing (404)', async () => {
+  test('If one of several places to be cancelled belongs to another order, the request is rejected and changes nothing (404)', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, ids } = await aFamilyThere()
     const other = await aFamilyThere('Lena', 'Kim')
@@ -914,7 +914,7 @@ describe('An order at a payment provider', () => {
     expect(await stateOf(places[0]?.id)).toBe('cancelled')
   })
 
-  test("The order's page for staff shows that the payer cancelled the place and got a refund", async () => {
+  test('For staff the order shows that the payer cancelled the place and got a refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token, id, places } = await paidThere()
     await giveBack(token, places[0]?.id)

@@ -189,7 +189,7 @@ describe('A passkey', () => {
 })
 
 describe('A sign-in', () => {
-  test('A sign-in in a new browser is mailed to the user with the device; the first one ever and those in a known browser are not', async () => {
+  test('A user gets a mail about a sign-in in a new browser, with the device, but not about the first one ever or one in a known browser', async () => {
     const { browser } = await atHome()
     expect(sent).toEqual([])
     expect((await browser.logIn()).status).toBe(200)
@@ -218,7 +218,7 @@ describe('A sign-in', () => {
     expect([await stored(), stranger.cookie()]).toEqual([[], ''])
   })
 
-  test('A sign-in in a new browser is mailed once the passkey was shown, not after the password alone; so is one with only a passkey', async () => {
+  test('If a passkey is required, the mail about a sign-in in a new browser is sent only after the passkey was shown, not after the password', async () => {
     const { user } = await atHome()
     const device = await aPasskey(user)
     sent = []
@@ -235,7 +235,7 @@ describe('A sign-in', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('At most one sign-in per hour in a new browser is mailed to a user', async () => {
+  test('A user gets at most one mail an hour about sign-ins in new browsers', async () => {
     await atHome()
     const tell = async (at: string) => {
       setClock(at)
@@ -247,7 +247,7 @@ describe('A sign-in', () => {
     expect(await tell('2027-01-16T14:00:00.000Z')).toBe(2)
   })
 
-  test('A user who signs in with a browser that is known only for another user gets a mail', async () => {
+  test('A user who signs in with a browser that only another user has used before gets a mail', async () => {
     const { browser } = await atHome()
     await aUser('hans@example.test')
     expect((await aBrowser().logIn('hans@example.test')).status).toBe(200)
@@ -298,7 +298,7 @@ describe('A mail that cannot be sent', () => {
     expect(await stored()).toEqual([{ kind: 'newSignIn', state: 'sent' }])
   })
 
-  test('A mail about a sign-in is skipped if no sender is configured, and stays skipped after a sender was added', async () => {
+  test('A mail about a sign-in without a configured mail sender is skipped, and is not sent later when a sender is configured', async () => {
     await atHome()
     configure({ MAIL_FROM: '' })
     expect((await aBrowser().logIn()).status).toBe(200)
@@ -308,7 +308,7 @@ describe('A mail that cannot be sent', () => {
   })
 })
 
-test("Mails about an account contain neither the user's address or password nor a link to sign-in or profile", async () => {
+test("Mails about an account contain neither the user's address nor the password, and no link to sign-in or profile", async () => {
   const { user, browser } = await atHome()
   const token = await tokenOf(user.id)
   await browser.send('PUT', '/password', { currentPassword: password, newPassword }, token)
@@ -347,7 +347,7 @@ test('Locking a user deletes the known browsers of the user', async () => {
   expect(await rows('SELECT * FROM known_browsers')).toEqual([])
 })
 
-test('After a password was set with the command line, the next cron run mails this, and the removal of passkeys, to the user', async () => {
+test('After a password was set with the command line, the next cron run sends the user a mail about it and about the deleted passkeys', async () => {
   const { user } = await atHome()
   const other = await aUser('hans@example.test')
   await aPasskey(other)

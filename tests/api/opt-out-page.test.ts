@@ -15,7 +15,7 @@ const outs = async () => {
   return rows.filter(({ isOut }) => isOut).map(({ id }) => id)
 }
 
-test('The opt-out page is not cached, allows no script but its own and never submits the form itself', async () => {
+test('The opt-out page is not cached, allows only its own script, and does not submit the form by itself', async () => {
   setClock()
   const answer = await call('GET', page)
   expect(answer.status).toBe(200)
@@ -32,7 +32,7 @@ test('The opt-out page is not cached, allows no script but its own and never sub
   expect((await call('POST', page, { token: 'x' })).status).toBe(415)
 })
 
-test('Opting out applies to every member with the same address; the answer is the same for valid, used and forged links', async () => {
+test('Opting out with a valid link opts out every member with the address; the answer does not reveal whether a link is valid, used or forged', async () => {
   setClock()
   const anna = await aMember({ firstName: 'Anna', eMail: 'familie@example.de' })
   const paul = await aMember({ firstName: 'Paul', eMail: 'Familie@example.de' })

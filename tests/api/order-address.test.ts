@@ -65,7 +65,7 @@ const corrected = [
 ]
 
 describe('A corrected address', () => {
-  test('After the payer corrects the address, the confirmation is sent to it, and the old address gets a mail without the new one or a link', async () => {
+  test('After the payer corrects the address, the confirmation goes to the new one; the old one gets a mail without the new address or a link', async () => {
     const order = await paidOrder([ring])
     const response = await correct(order.token, ` ${anna}\u200b `)
     expect(response.status).toBe(200)
@@ -111,7 +111,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('A confirmation that is not sent yet when the address is corrected goes once, to the corrected address', async () => {
+  test('If the address is corrected before the confirmation is sent, the confirmation is sent once, to the corrected address', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(
       `UPDATE mails SET state = 'waiting', sent_at = NULL, not_before = created_at`,
@@ -123,7 +123,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     ])
   })
 
-  test('A confirmation whose sending to the old address failed is sent to the corrected one', async () => {
+  test('If the confirmation could not be sent to the old address, it is sent to the corrected one', async () => {
     const order = await paidOrder([ring])
     await env.DB.prepare(`UPDATE mails SET state = 'failed', sent_at = NULL`).run()
     expect((await readMyOrder(order.token)).mail).toBe('failed')
@@ -132,7 +132,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect((await readMyOrder(order.token)).mail).toBe('sent')
   })
 
-  test('Correcting the address of one order leaves other orders with the old address unchanged', async () => {
+  test('Correcting the address of one order does not change other orders with the old address', async () => {
     const mother = await paidOrder([ring])
     const order = await paidOrder(...other())
     await correct(order.token, anna)
@@ -232,7 +232,7 @@ describe('The limits per hour', () => {
     expect((await correct(order.token, 'd@example.de')).status).toBe(200)
   })
 
-  test('A mailbox, in whatever spelling, can become the address of 20 orders an hour; the 21st correction is rejected (429)', async () => {
+  test('At most 20 orders an hour can be corrected to the same mailbox, in whatever spelling; the 21st correction is rejected (429)', async () => {
     const answers: number[] = []
     for (let n = 0; n < 21; n += 1) {
       const { token } = await ordered(...other())
@@ -247,7 +247,7 @@ describe('The limits per hour', () => {
 })
 
 describe('A repeated request', () => {
-  test('A correction of the address that is sent again after its answer was lost stores each mail once', async () => {
+  test('If the answer to a correction of the address is lost and the request sent again, each mail is stored once', async () => {
     const order = await paidOrder([ring])
     let isLost = false
     const { database } = faultyDatabase(({ isRead }) => {

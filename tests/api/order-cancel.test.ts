@@ -42,7 +42,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
 
   const ref = () => provider.refs()[0] ?? ''
 
-  test('Cancelling an unpaid order closes the payment at the provider and frees the places at once', async () => {
+  test('Cancelling an unpaid order closes the payment at the provider and releases the places at once', async () => {
     const token = await enrolled()
     expect(await cancel(token)).toEqual({ status: 200, state: 'cancelled' })
     expect(await states()).toEqual({ orders: ['cancelled'], places: ['released'] })
@@ -51,7 +51,7 @@ describe.each(providers)('Cancelling an order with $id', ({ settings, open }) =>
     expect(await rows('SELECT kind FROM order_history')).toEqual([{ kind: 'cancelled' }])
   })
 
-  test('Cancelling an order again, or four times at once, answers that it is cancelled (200)', async () => {
+  test('Cancelling an order again, or four times at once, is answered with the cancelled order (200)', async () => {
     const token = await enrolled()
     const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(token)))
     expect(answers).toEqual(answers.map(() => ({ status: 200, state: 'cancelled' })))

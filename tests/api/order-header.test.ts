@@ -64,13 +64,13 @@ async function comparable(response: Response) {
 
 let minute = 10
 
-describe.each(calls)('The %s call no. %# about an order', (method, makeOrder, rest) => {
+describe.each(calls)('A %s request about an order (no. %#)', (method, makeOrder, rest) => {
   const made = async () => {
     const order = await makeOrder(await chosen())
     return { order, path: rest(await placeOf(order)) }
   }
 
-  test('A call with the token in the header Order-Token gets the same answer as with the token in the address, and is never cached', async () => {
+  test('A request with the token in the header Order-Token gets the same answer as with the token in the address, and is never cached', async () => {
     const first = await made()
     const path = `${pathOf(first.order.token)}${first.path}`
     const byAddress = await comparable(await call(method, path, bodyOf(path)))
@@ -112,7 +112,7 @@ describe.each(calls)('The %s call no. %# about an order', (method, makeOrder, re
     },
   )
 
-  test('A token in the address appears in no log, in no count of rejections and in no history', async () => {
+  test('No log line, count of rejections or history entry contains the token in the address of a request', async () => {
     const { order, path } = await made()
     const address = `${pathOf(order.token)}${path}`
     const refused = await call(method, address, bodyOf(path), {

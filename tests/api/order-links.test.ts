@@ -87,7 +87,7 @@ Datenschutz: https://umzug.example.de/datenschutz
 `)
   })
 
-  test("The mail with links names each person and each parade of a family's order once", async () => {
+  test("The mail with links mentions each person and each parade of a family's order once", async () => {
     const place = (chosen: Chosen, costumeNumber: string) => ({
       ...chosen,
       costumeNumber,
@@ -137,7 +137,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(1)
   })
 
-  test('An address gets the links at most once an hour, in whatever capitals it is entered', async () => {
+  test('An address gets the links at most once an hour, ignoring upper and lower case', async () => {
     await paidOrder([ring])
     for (const minutes of [0, 0, 1, 59]) {
       later(minutes)
@@ -152,7 +152,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(2)
   })
 
-  test('A mailbox gets the links at most once an hour, not counting requests for spellings of it that have no orders', async () => {
+  test('A mailbox gets the links at most once an hour, in whatever spelling; requests for spellings without an order do not count', async () => {
     await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '23' }], {
       firstName: 'Mia',
@@ -193,7 +193,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(12)
   })
 
-  test('The counts of requests for links contain neither address nor network in clear, and are deleted after two hours', async () => {
+  test('The counts of requests for links contain neither address nor network in plain text, and are deleted after two hours', async () => {
     await paidOrder([ring])
     await ask(address)
     const counted = await rows('SELECT * FROM hourly_counts')
@@ -289,7 +289,7 @@ describe('The calendar file of an order', () => {
     ])
   })
 
-  test('A parade keeps its UID in the calendar file after one of two places is cancelled, and has the same UID in the mail', async () => {
+  test('A parade has the same UID in the calendar file of an order before and after one place is cancelled, and in the mail', async () => {
     await allow({ selfCancel: 'withoutRefund' })
     const place = (costumeNumber: string) => ({ ...ring, costumeNumber, priceInCent: 300 })
     await aFamilyOrder([
@@ -311,7 +311,7 @@ describe('The calendar file of an order', () => {
     expect(uidOf(file?.content.split('\r\n') ?? [])).toEqual(uidOf(before))
   })
 
-  test('There is no calendar file for an unknown order or one without a booked place in a future parade (404)', async () => {
+  test('A request for the calendar file of an unknown order, or one without a booked place in a future parade, is rejected (404)', async () => {
     const { token } = await ordered([ring])
     expect((await calendar('unknown')).status).toBe(404)
     expect((await calendar(token)).status).toBe(404)
@@ -365,7 +365,7 @@ describe('The mails of an order', () => {
     },
   )
 
-  test('The mail about the refund of a place that the payer cancelled says so and names the remaining places', async () => {
+  test('The mail about the refund of a place says that the payer cancelled it, and lists the places still booked', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     await giveBack(token, placesOf(await readMyOrder(token))[0]?.id)
@@ -377,7 +377,7 @@ describe('The mails of an order', () => {
     expect(text).toContain('Angemeldet bleibst Du für:\n\n- Nachtumzug')
   })
 
-  test('If the worker does not know its own address, a confirmation contains no links and the mail with links is not rendered', async () => {
+  test('Without a configured address of the worker, a confirmation contains no links, and the mail with links is not rendered', async () => {
     await paidOrder([ring])
     expect((await renderMail(db(), 1, ''))?.text).not.toMatch(/https?:|meine-anmeldung/)
     await ask(address)

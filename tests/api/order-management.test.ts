@@ -101,7 +101,7 @@ describe('The list of orders', () => {
 })
 
 describe('A refund by staff', () => {
-  test('Refunding one of two places refunds its fee once, cancels the place and keeps the other one booked', async () => {
+  test('Refunding one of two places of an order refunds its fee once and cancels it; the other place is still booked', async () => {
     const id = await paid([ring, night])
     const [first] = (await details(id)).places
     const answer = await json(refund(id, first?.participationId ?? 0))
@@ -152,7 +152,7 @@ describe('A refund by staff', () => {
     expect((await refund(id, null)).status).toBe(409)
   })
 
-  test('A refund that does not cancel the place keeps it booked as unpaid, so that it can be paid in cash', async () => {
+  test('After a refund without cancelling the place, the place is booked but unpaid, so that it can be paid in cash', async () => {
     const id = await paid([ring])
     await refund(id, null, false)
     expect(await places()).toEqual(['booked unpaid'])
@@ -237,7 +237,7 @@ describe('A refund that the provider rejects', () => {
     ])
   })
 
-  test('A refund that the provider rejected can be marked as made by hand, and the cron does not try it again', async () => {
+  test('A refund that the provider rejected can be marked as made by hand; then the cron does not retry it', async () => {
     const id = await paid([ring])
     await emptyTheBooks()
     await refund(id, null)
@@ -259,7 +259,7 @@ describe('A refund that the provider rejects', () => {
     expect((await post(`/api/orders/${other}/refunds/order-${id}/retry`)).status).toBe(409)
   })
 
-  test('The retry of a refund that the provider has made already, although the worker did not store it, refunds nothing more', async () => {
+  test('If the provider has made a refund that the worker could not store, a retry refunds nothing more', async () => {
     const id = await paid([ring])
     // The worker stopped after the refund but before storing it; the retry has another key.
     await emptyTheBooks()
@@ -291,7 +291,7 @@ describe('A refund that the provider rejects', () => {
 })
 
 describe('A paid order without a place', () => {
-  test('A paid order with a place that staff cancelled needs attention until the fee is refunded', async () => {
+  test('A paid order of which staff cancelled a place needs attention until the fee of this place is refunded', async () => {
     const id = await paid([ring, night])
     const [place] = (await details(id)).places
     await cancel(place?.participationId ?? 0)
@@ -369,7 +369,7 @@ describe('An order paid with another amount', () => {
     expect(answer.mails.map(({ kind }: { kind: string }) => kind)).toEqual(['enrolled'])
   })
 
-  test('Refunding an order that waits for review releases its places', async () => {
+  test('Refunding an order that was paid with another amount and waits for review releases its places', async () => {
     const id = await reviewed()
     const answer = await json(refund(id, null))
     expect(answer).toMatchObject({ state: 'refunded', refundedInCent: 500, attention: null })
@@ -391,7 +391,7 @@ describe('An order paid with another amount', () => {
 })
 
 describe('Refunds made at the provider', () => {
-  test('A refund that was made at the provider is recorded and needs attention; the places stay booked', async () => {
+  test('After a refund made at the provider, the order shows it and needs attention; its places are still booked', async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const seen = await json(post(`/api/orders/${id}/check`))
@@ -409,7 +409,7 @@ describe('Refunds made at the provider', () => {
     expect((await details(id)).mails.map(({ kind }) => kind)).toEqual(['enrolled'])
   })
 
-  test('If a part was refunded at the provider, refunding a place refunds only the rest of its fee', async () => {
+  test("If a part of a place's fee was refunded at the provider, refunding the place refunds only the rest", async () => {
     const id = await paid([ring])
     await env.DB.exec(`INSERT INTO sandbox_refunds SELECT 'theirs', ref, 300 FROM sandbox_payments`)
     const [place] = (await details(id)).places
@@ -515,7 +515,7 @@ describe('The refunds of a cancelled parade', () => {
     expect((await list()).places.every(({ refund: r }) => r === 'done')).toBe(true)
   })
 
-  test('The places of a parade can be refunded only while it is cancelled (409); the refund keeps the places booked', async () => {
+  test('The places of a parade can be refunded together only while the parade is cancelled (409); they are still booked afterwards', async () => {
     const id = await paid([ring])
     const before = await rows('SELECT * FROM parades')
     const refused = await post(`/api/parade/${ring.paradeId}/refunds`, { cancelPlaces: true })
@@ -567,7 +567,7 @@ test('Staff sees a confirmation mail as it was sent, even after places were refu
   expect(await text()).toBe(sent)
 })
 
-test('The check of the payment settings reports state, events and mails, and is rejected for the role readonly (403)', async () => {
+test('The check of the payment settings shows management the state, events and mails; the role readonly is rejected (403)', async () => {
   await paid([ring])
   // The sandbox accepts small amounts, so there is no problem to report.
   await rows('UPDATE parades SET price_for_children_in_cent = 20')

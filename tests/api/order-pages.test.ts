@@ -82,7 +82,7 @@ describe('The result page without an order', () => {
     },
   )
 
-  test('The result page with reason=paradeCancelled in the address names a cancelled parade as the reason', async () => {
+  test('With reason=paradeCancelled in the address, the result page says that a cancelled parade is the reason', async () => {
     const page = await visit(`${failure}&reason=paradeCancelled`)
     expect(page.title).toBe('Anmeldung fehlgeschlagen')
     expect(page.text).toContain('Ein Umzug Deiner Anmeldung ist abgesagt.')
@@ -90,7 +90,7 @@ describe('The result page without an order', () => {
   })
 
   test.each(['nobody-knows-it', '%00', `${'a'.repeat(4000)}`])(
-    'A result page with the unknown order %.12s in the cookie shows the same as without a cookie',
+    'With the unknown order %.12s in the cookie, the result page is the same as without a cookie',
     async (token) => {
       const page = await visit(success, token)
       expect(page.response.status).toBe(200)
@@ -122,7 +122,7 @@ describe('The result page of an order', () => {
     )
   })
 
-  test('Without the cookie of the order the result page shows nothing of it', async () => {
+  test('Without the cookie of the order the result page shows no data of the order', async () => {
     await decided('paid')
     expect((await visit(success)).text).not.toMatch(personal)
   })
@@ -170,7 +170,7 @@ describe('The result page of an order', () => {
     expect(page.text).toContain('Die Zeit zum Bezahlen ist abgelaufen.')
   })
 
-  test('The result page of a cancelled order names a parade that the guild has cancelled since as the reason', async () => {
+  test('The result page of a cancelled order says that one of its parades is cancelled, if the guild has cancelled one', async () => {
     const { token } = await decided('cancelled')
     const { token: management } = await signedIn('management')
     const off = await call('POST', `/api/parade/${paradeId}/cancel`, {}, { token: management })
@@ -242,7 +242,7 @@ describe('The button "Nicht meine Anmeldung"', () => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  test('"Nicht meine Anmeldung" deletes the cookie, redirects to the enrolment and leaves the order unchanged', async () => {
+  test('"Nicht meine Anmeldung" deletes the cookie and redirects to the enrolment, but does not change the order', async () => {
     const { token } = await decided('paid')
     const response = await forget({ Cookie: `order=${token}`, Origin: origin })
     expect(response.status).toBe(303)

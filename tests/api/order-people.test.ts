@@ -67,7 +67,7 @@ async function placeOf(costumeNumber: string): Promise<number> {
   return place?.id ?? 0
 }
 
-test('The list of orders names every person of an order and each of its parades once', async () => {
+test('The list of orders shows every person and every parade of an order once', async () => {
   const { token } = await enrolled([{ ...ring, costumeNumber: '7' }])
   await decide(token, 'paid')
   expect((await list()).orders).toMatchObject([
@@ -113,7 +113,7 @@ test('An order whose participations were deleted shows the name of the payer and
   })
 })
 
-test("The history of a family's order names the person whose place was refunded or cancelled", async () => {
+test("The history of a family's order mentions the person whose place was refunded or cancelled", async () => {
   const place = await placeOf('120')
   await post(`/api/orders/${family}/refund`, { participationId: place, cancelPlaces: true })
   const { history } = await details()
@@ -137,7 +137,7 @@ describe('A cancelled parade of a family', () => {
       ({ amount }) => amount,
     )
 
-  test('If a parade is cancelled, the fee of each person of a family is refunded separately, and the fee of the other parade is kept', async () => {
+  test("If a parade is cancelled, each person's fee in a family's order is refunded separately; the fees of the other parade are not refunded", async () => {
     const refunds = await refundAll()
     expect(refunds.places.map(({ firstName, refund }) => [firstName, refund])).toEqual([
       ['Paul', 'done'],

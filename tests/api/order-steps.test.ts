@@ -207,7 +207,7 @@ async function take({ run }: Step, order: Order): Promise<void> {
 describe.each(steps)('The state change "$name"', (step) => {
   const others = orderStates.filter((state) => !step.from.includes(state))
 
-  test('A state change of an order that comes too late, when the order has another state already, changes nothing', async () => {
+  test('If the order has another state already, a state change that comes too late changes nothing', async () => {
     for (const state of others) {
       const order = await anOrder(state, step.order)
       const before = await everything()
@@ -216,7 +216,7 @@ describe.each(steps)('The state change "$name"', (step) => {
     }
   })
 
-  test('A state change of an order takes effect once, with a history entry, and leaves other orders unchanged', async () => {
+  test('A state change of an order takes effect once, adds a history entry, and does not change other orders', async () => {
     for (const state of step.from) {
       const other = await anOrder(state, { ...named(`other ${state}`), ...step.order })
       const otherBefore = await of(other)
@@ -234,7 +234,7 @@ describe.each(steps)('The state change "$name"', (step) => {
   })
 })
 
-test('Only an order marked as undecided is released by hand, and only an order without an opened payment can fail', async () => {
+test('A pending order whose payment was opened can neither fail nor, unless it is marked as undecided, be released by hand', async () => {
   const opened = await anOrder('pending')
   const before = await everything()
   await commit(db(), [...releaseUndecided(opened.id, { userId, at })])

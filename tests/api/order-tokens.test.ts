@@ -224,7 +224,7 @@ describe('A repeated enrolment', () => {
     },
   )
 
-  test('Of two simultaneous equal enrolments with different tokens both get the payment, but only one gets its token back', async () => {
+  test('Two simultaneous equal enrolments with different tokens get the same payment, but only the one whose token was stored gets a token back', async () => {
     const answers = await Promise.all(
       ['a', 'b'].map(async (letter) => {
         const orderToken = letter.repeat(32)

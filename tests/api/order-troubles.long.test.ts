@@ -127,7 +127,7 @@ describe.each(providers)(
       expect(await details()).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
     })
 
-    test('Two refunds of an order whose answers were lost are each made once', async () => {
+    test("If the provider's answers to two refunds of an order are lost, each refund is made only once", async () => {
       const { ref } = await paid()
       const [first, second] = (await details()).places
       for (const place of [first, second]) {
@@ -141,7 +141,7 @@ describe.each(providers)(
       expect((await details()).refunds.map(({ state }) => state)).toEqual(['done', 'done'])
     })
 
-    test("A rejected refund that staff makes in the provider's dashboard counts as done and cannot be retried (409)", async () => {
+    test("If staff makes a rejected refund in the provider's dashboard, the refund counts as done and cannot be retried (409)", async () => {
       const { ref } = await paid()
       await refused((await details()).places[0]?.participationId ?? 0)
       provider.refundOutside(ref, 800)
@@ -170,7 +170,7 @@ describe.each(providers)(
       expect(provider.refundedCents(ref)).toBe(isByHand ? 0 : 1600)
     })
 
-    test('Refunding an order of which a part was refunded at the provider refunds only the rest', async () => {
+    test('If a part of an order was refunded at the provider, refunding the order refunds only the rest', async () => {
       const { ref } = await paid()
       provider.refundOutside(ref, 300)
       expect(await json(refund(null))).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
@@ -185,7 +185,7 @@ describe.each(providers)(
       ])
     })
 
-    test('An order in review whose payment is refunded at the provider releases its places and cannot be accepted (409)', async () => {
+    test('If the payment of an order in review is refunded at the provider, its places are released and the order cannot be accepted (409)', async () => {
       const { ref } = await paid(700)
       expect(await states()).toMatchObject({ orders: ['review'] })
       provider.refundOutside(ref, 700)

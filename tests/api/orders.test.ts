@@ -117,7 +117,7 @@ describe('The webhook', () => {
 })
 
 describe('A reservation', () => {
-  test('A reservation holds the costume for 30 minutes; then another person can enrol with it', async () => {
+  test('Nobody else can enrol with a reserved costume for 30 minutes; after that another person can', async () => {
     await enrol([costume118])
     setClock('2027-01-16T12:29:59Z')
     expect((await enrol([costume118], lena)).status).toBe(409)
@@ -139,7 +139,7 @@ describe('A reservation', () => {
     expect(await states()).toEqual({ orders: ['expired'], places: ['released'] })
   })
 
-  test('A paid reservation that the webhook has not reported is not given away when it expires, and the cron books it', async () => {
+  test('If a reservation was paid but no webhook arrived, its place is not given to another person when it expires, and the cron books it', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     setClock(afterHold)
@@ -170,7 +170,7 @@ describe('A payment after the reservation', () => {
     expect((await comeBack(token)).location).toContain('state=success')
   })
 
-  test('A late payment is refunded if another person has reserved the place since; that person keeps it', async () => {
+  test('A late payment is refunded if another person has reserved the costume since; that reservation does not change', async () => {
     const { token } = await enrolled([costume118])
     setClock(afterHold)
     await enrol([costume118], lena)
@@ -284,7 +284,7 @@ describe('Settlements of an order that overtake each other', () => {
     expect(await rows('SELECT event_id FROM payment_events')).toEqual([{ event_id: 'e1' }])
   })
 
-  test('A webhook event that changes nothing is not stored, so that it can take effect when it is delivered again', async () => {
+  test('A webhook event that changes nothing is not stored, so that the event can take effect when it is delivered again', async () => {
     await enrolled([costume118])
     const pending = await order()
     await settleOrder(deps(start), pending, { ...event, orderId: pending.id })
@@ -320,7 +320,7 @@ describe('Settlements of an order that overtake each other', () => {
     })
   })
 
-  test('150 orders that the cron cannot settle do not keep it from settling another one', async () => {
+  test('The cron settles an order even if it cannot settle 150 others', async () => {
     const { token } = await enrolled([costume118])
     await moveSandboxPayment(db(), token, 'open', 'paid')
     await env.DB.exec(
@@ -358,7 +358,7 @@ describe('The release of an expired reservation', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  test('An enrolment that would replace an expired reservation but conflicts elsewhere is rejected with the conflicting parade', async () => {
+  test('If an enrolment repeats an expired reservation but conflicts in another parade, the rejection lists only that parade', async () => {
     const other = await aParade({ title: 'Nachtumzug' })
     const there = { ...costume118, paradeId: other.id }
     await enrol([costume118])
@@ -390,7 +390,7 @@ describe('Amounts and places', () => {
     ])
   })
 
-  test('An order paid with another amount is not booked but waits for review, and the payer sees that it is checked', async () => {
+  test('An order paid with another amount is not booked but waits for review, and the payer reads that the payment is being checked', async () => {
     const { token } = await enrolled([costume118])
     await env.DB.exec('UPDATE sandbox_payments SET amount_in_cent = 1')
     await decide(token, 'paid')
