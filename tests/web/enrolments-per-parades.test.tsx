@@ -73,7 +73,7 @@ describe('the enrolments per parade', () => {
     expect(other.getByText(/Anmeldung$/).closest('p')).toHaveTextContent('1 Anmeldung')
   })
 
-  test('A read-only user sees the parades linked to their pages', async () => {
+  test('A read-only user sees the title of each parade as a link to its page', async () => {
     openPage({}, 'readonly')
     expect(await screen.findByRole('link', { name: 'Jubiläumsumzug' })).toHaveAttribute(
       'href',
@@ -101,7 +101,7 @@ describe('the enrolments per parade', () => {
     expect(screen.getByText(/^Zusammen/)).toHaveTextContent('Zusammen 13 Anmeldungen zu 2 Umzügen.')
   })
 
-  test('A single parade has no sum', async () => {
+  test('If there is only one parade, no total of all parades is shown', async () => {
     openPage({ [enrolmentsCall]: json([moosried]) })
     await cardOf('Ringtreffen Moosried')
     expect(screen.queryByText(/^Zusammen/)).not.toBeInTheDocument()

@@ -104,7 +104,7 @@ describe('the page of the enrolment evening', () => {
     expect(document.body).not.toHaveTextContent(/AlreadyEnrolled|Unheard/)
   })
 
-  test('Requests rejected on other routes are listed in words, with their number and network', async () => {
+  test('Requests rejected on other routes are listed in words, each with its count and the network it came from', async () => {
     const door = { route: 'POST /api/v1/auth/login', code: 'InvalidCredentials', network: 'b4e2aa' }
     const doors = [
       { ...door, count: 61, lastAt: '2027-01-16T18:45:30.000Z' },
@@ -118,7 +118,7 @@ describe('the page of the enrolment evening', () => {
     expect(card).not.toHaveTextContent(/api|Invalid|Unheard/)
   })
 
-  test('Requests rejected on routes with the same text are combined in one line', async () => {
+  test('Rejected requests are combined in one line if reason, network and the text of the route are the same', async () => {
     const door = { code: 'Forbidden', network: null }
     const doors = [
       { ...door, route: 'GET /api/orders', count: 2, lastAt: '2027-01-16T18:45:30.000Z' },
@@ -165,7 +165,7 @@ describe('the page of the enrolment evening', () => {
     expect(screen.getByText('Die Zahlungen werden nicht abgeglichen')).toBeVisible()
   })
 
-  test('The page warns when the payment provider has stopped sending messages and when mails are waiting', async () => {
+  test('The page warns when the payment provider sends no messages, and when mails are waiting', async () => {
     await open(
       anEvening({
         provider: { lastMessageAt: '2027-01-16T18:33:00.000Z', isSilent: true },
@@ -222,7 +222,7 @@ describe('updates of the enrolment evening', () => {
 describe('ending a payment', () => {
   const end = 'POST /api/orders/:id/end'
 
-  test('Ending a payment explains the consequences and ends only that one', async () => {
+  test('Ending a payment is confirmed in a dialog that states the consequences, and ends only that payment', async () => {
     const { person, wire } = await open(anEvening(), { [end]: json({ id: 8, state: 'cancelled' }) })
     await person.click(press('Zahlung von Karl Wäschle und 3 weitere beenden'))
     expect(screen.getByRole('alertdialog', { name: 'Zahlung beenden?' })).toHaveTextContent(
@@ -242,7 +242,7 @@ describe('ending a payment', () => {
     expect(await screen.findByText('Inzwischen ist bezahlt worden')).toBeVisible()
   })
 
-  test('Ending all payments of a network continues after one that can no longer be ended (409), and each outcome is counted', async () => {
+  test('When all payments of a network are ended, one that can no longer be ended (409) does not stop the others, and each outcome is counted', async () => {
     const other = anOrder({ id: 9, network: 'ffffff' })
     const third = anOrder({ id: 10 })
     const orders = [family, other, anOrder(), third]
@@ -264,7 +264,7 @@ describe('ending a payment', () => {
     expect(wire.calls.filter(({ method }) => method === 'POST')).toHaveLength(3)
   })
 
-  test('Ending several payments stops when the provider does not answer and can be tried again', async () => {
+  test('Ending several payments stops with an error when the provider does not answer', async () => {
     const silent = refusal(502, 'PaymentFailed', 'Der Zahlungsdienst antwortet gerade nicht.')
     const { person } = await open(anEvening(), { [end]: silent })
     await person.click(press('Alle Zahlungen von a3f19c beenden'))

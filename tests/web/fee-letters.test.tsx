@@ -63,7 +63,7 @@ const choose = async (person: ReturnType<typeof open>['person'], way: string) =>
 const fold = (name: RegExp) => screen.findByRole('button', { name, expanded: false })
 
 describe('the page of fee letters', () => {
-  test('By default letters go by mail, and on paper to those without an e-mail address', async () => {
+  test('By default a letter is sent by mail; for members without an e-mail address it is printed', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const silent = aMemberRow({ id: 64, firstName: 'Eva', lastName: 'Silber', ...home, eMail: '' })
@@ -123,7 +123,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('One person can be moved to paper and back to the mail', async () => {
+  test('A single person can be moved to the printed letters and back to the mails', async () => {
     const { person, wire } = open({ wire: { [write]: json([aLetterTo(rosa)], 201) } })
     await group('Per E-Mail')
     await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber drucken' }))
@@ -136,7 +136,7 @@ describe('the page of fee letters', () => {
     expect(wire.sent(write)[0]?.body).toMatchObject({ payerIds: [62, 61], onPaper: [61] })
   })
 
-  test('On paper only, members without a complete address cannot be ticked', async () => {
+  test('If all letters are printed, members without a complete address cannot be ticked', async () => {
     const { person } = open()
     await choose(person, 'Nur gedruckt')
     await person.click(await fold(/^Nicht erreichbar/))
@@ -172,7 +172,7 @@ describe('the page of fee letters', () => {
     expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
   })
 
-  test('More than ten mails at once are asked about first', async () => {
+  test('Before more than ten mails are sent at once, a question is asked', async () => {
     const many = Array.from({ length: 11 }, (_, index) =>
       aMemberRow({
         id: 1000 + index,
@@ -195,7 +195,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
   })
 
-  test('A reminder starts with no ticks, and Shift ticks a range', async () => {
+  test('On the page of reminders nobody is ticked at first, and Shift ticks a range', async () => {
     const { person } = open({ search: '?kind=reminder', wire: uncollected })
     await group('Per E-Mail')
     expect(screen.getByText(/^0 von 3/)).toHaveTextContent('0 von 3 ausgewählt')
@@ -206,7 +206,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' })).toBeEnabled()
   })
 
-  test('The page of reminders shows the last letter of each debtor, and names members whose period is still running', async () => {
+  test('The page of reminders shows the last letter of each debtor, and lists the members who still have time to pay', async () => {
     const last = aLetterTo(rosa, { kind: 'reminder', step: 1, dueOn: '2026-11-20' })
     const running = aLetterTo(collected, { dueOn: '2026-11-21' })
     const { person } = open({
@@ -222,7 +222,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
   })
 
-  test('One press unticks all recipients, and another ticks them', async () => {
+  test('One button unticks all recipients and then ticks them again', async () => {
     const { person } = open({ wire: uncollected })
     await recipients()
     await person.click(await screen.findByRole('button', { name: 'Keine auswählen' }))
@@ -234,7 +234,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByRole('button', { name: '1 drucken und vermerken' })).toBeEnabled()
   })
 
-  test('501 letters can be printed at once, more than other bulk actions allow, and their list starts folded', async () => {
+  test('501 letters can be printed at once; their list is folded at first', async () => {
     const many = Array.from({ length: 501 }, (_, index) =>
       aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
     )
@@ -249,7 +249,7 @@ describe('the page of fee letters', () => {
     expect(await fold(/^Auf Papier 501 von 501/)).toBeVisible()
   })
 
-  test('Letters written together are printed together again in their order', async () => {
+  test('Letters that were written together can be printed again together, in their order', async () => {
     const print = vi.fn()
     vi.stubGlobal('print', print)
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
@@ -267,7 +267,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
-  test('The printed letters of a round are withdrawn together, with undo; sent mails and withdrawn letters have no button for it', async () => {
+  test('Printed letters that were written together can be withdrawn together; the table offers this neither for sent mails nor for withdrawn letters', async () => {
     const voidCall = 'POST /api/billing/letters/void'
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]
     const createdAt = '2026-11-01T08:00:00.000Z'
@@ -303,13 +303,13 @@ describe('the page of fee letters', () => {
     ).toBeEnabled()
   })
 
-  test('The letter page shows a note when all members have their letter', async () => {
+  test('When all members have their letter, the page of letters shows a note', async () => {
     const letters = members.map((member) => aLetterTo(member))
     open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
     expect(await screen.findByText('Alle haben es schon.')).toBeVisible()
   })
 
-  test('No reminder is offered while the period of the last letter is running', async () => {
+  test('A member who still has time to pay the last letter is not offered a reminder', async () => {
     const letters = members.map((member) => aLetterTo(member))
     open({
       search: '?kind=reminder',

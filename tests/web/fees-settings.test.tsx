@@ -60,7 +60,7 @@ const sentRules = (wire: { sent: (call: 'PUT /api/guild/settings') => { body: un
   wire.sent(save).map(({ body }) => body)
 
 describe('the fee tables', () => {
-  test('Fee tables are shown by year, newest first, with the current one marked', async () => {
+  test('The fee tables are listed by year, the newest first, and the current one is marked', async () => {
     openFees({}, [...feeRules, { ...feeRules[0], validFrom: 2027 } as FeeRule])
     const titles = await screen.findAllByRole('heading', { level: 3 })
     expect(titles.map((title) => title.textContent)).toEqual([
@@ -103,7 +103,7 @@ describe('the fee tables', () => {
 describe('changing a fee table', () => {
   const before = { feeRules }
 
-  test('Saving a changed fee table sends the tables of all years in one request, the changed one last', async () => {
+  test('When a fee table is changed, the tables of all years are sent in one request, the changed one last', async () => {
     const { person, wire, dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -127,7 +127,7 @@ describe('changing a fee table', () => {
     ])
   })
 
-  test('A new row of a fee table starts empty with the focus and applies to every age by default', async () => {
+  test('A new row of a fee table is empty, has the focus, and applies to every age by default', async () => {
     const { person, dialog, wire, press } = await openDialog('Beiträge ab 2000 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -196,7 +196,7 @@ describe('an invalid fee table', () => {
     expect(dialog.queryByText(why)).not.toBeInTheDocument()
   })
 
-  test('A rejected year of a fee table (422) shows the error at the year', async () => {
+  test('If the year of a fee table is rejected (422), the error is shown at the field of the year', async () => {
     const why = 'Dieser Wert liegt außerhalb der Grenzen.'
     const { dialog, agreeAndPress } = await openDialog('Beiträge ab 2020 ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { 'feeRules.1.validFrom': why } }),
@@ -212,7 +212,7 @@ describe('an invalid fee table', () => {
     ['Alter von', 'x', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
     ['bis', '17,5', 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'],
   ])(
-    'In the field "%s" the value "%s" is not sent, and the row shows the reason',
+    'In the field "%s" of a fee table the value "%s" is reported at the field and not sent',
     async (label, typed, why) => {
       const { person, wire, dialog, press } = await openDialog('Beiträge ab 2020 ändern')
       const field = row(dialog, 1).getByLabelText(label)
@@ -272,7 +272,7 @@ describe('the preview of a fee table', () => {
     return field
   }
 
-  test('The effect of a fee table is previewed once typing pauses', async () => {
+  test('The effect of a changed fee table is shown once typing pauses', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [preview]: json({
         beforeInCent: 100_000,
@@ -314,7 +314,7 @@ describe('the preview of a fee table', () => {
     [2, 0, '2 Mitglieder zahlen anders, zusammen gleich viel.'],
     [2, -100_050, '2 Mitglieder zahlen anders, zusammen 1.000,50 € weniger.'],
   ])(
-    'The preview shows a change of %i fees by %i cents in all as "%s"',
+    'If %i fees change by %i cents in all, the preview says "%s"',
     async (count, moreInCent, words) => {
       const changed = Array.from({ length: count }, (_, index) => ({
         member: person(index + 1, `Nr. ${index + 1}`),
@@ -334,7 +334,7 @@ describe('the preview of a fee table', () => {
     },
   )
 
-  test('A gap in a fee table is shown beside its row, and each new gap must be confirmed by a tick', async () => {
+  test('A gap in a fee table is reported beside its row, and a fee table with a new gap is saved only after a box is ticked', async () => {
     const app = await openDialog('Beiträge ab 2020 ändern', {
       [save]: json(someSettings({ feeRules })),
     })
@@ -361,7 +361,7 @@ describe('the preview of a fee table', () => {
     expect(await screen.findByText('Beiträge gespeichert')).toBeVisible()
   })
 
-  test('A fee table without a gap can be saved without a tick', async () => {
+  test('For a fee table without a gap no box must be ticked before it is saved', async () => {
     const whole = (['Active', 'Passive'] as const).map((state) => ({
       validFrom: 2020,
       state,
@@ -395,7 +395,7 @@ describe('the preview of a fee table', () => {
 })
 
 describe('the maximum fee of a family', () => {
-  test('The maximum fee of a family is previewed while typing and saved as typed', async () => {
+  test('The effect of the maximum fee of a family is shown while it is typed, and the typed amount is saved', async () => {
     const { dialog, person, wire } = await openDialog('Familienbeitrag ändern', {
       [preview]: json({
         beforeInCent: 6000,
@@ -429,7 +429,7 @@ describe('the maximum fee of a family', () => {
     )
   })
 
-  test('An invalid maximum fee of a family loads no preview', async () => {
+  test('If the maximum fee of a family is not an amount, no preview is requested', async () => {
     const { dialog, person, wire } = await openDialog('Familienbeitrag ändern')
     await waitFor(() => expect(wire.sent(preview)).toHaveLength(1))
     await person.type(dialog.getByLabelText('Zusammen höchstens'), 'viel')

@@ -30,7 +30,7 @@ async function open(wire: WireTable = {}, role: Role = 'management') {
 const button = () => screen.getByRole('button', { name: 'Alles herunterladen' })
 
 describe('Alles herunterladen', () => {
-  test('The archive is saved as a ZIP file with the date of today', async () => {
+  test('The archive is saved as a ZIP file whose name contains today\'s date', async () => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: whole })
     await person.click(button())
@@ -43,7 +43,7 @@ describe('Alles herunterladen', () => {
     ])
   })
 
-  test('The archive is requested again when data changed during the download', async () => {
+  test('If data changed during the download, the archive is requested again', async () => {
     const saved = catchSavedFiles()
     const changed = sent(`${twoFiles}\u001eCHANGED\n`)
     const { person, wire } = await open({ [take]: [changed, whole] })
@@ -52,7 +52,7 @@ describe('Alles herunterladen', () => {
     expect(wire.sent(take)).toHaveLength(2)
   })
 
-  test('The archive reports an error after three downloads with changed data', async () => {
+  test('If the data changed in three downloads, the archive shows an error', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = await open({ [take]: sent(`${twoFiles}\u001eCHANGED\n`) })
     await person.click(button())
@@ -65,7 +65,7 @@ describe('Alles herunterladen', () => {
     ['is cut off', sent(twoFiles)],
     ['never comes', offline],
     ['is refused', refusal(500, 'InternalError', 'Das hat nicht geklappt.')],
-  ])('An archive that %s is not saved', async (_what, answer) => {
+  ])('An archive whose download %s is not saved', async (_what, answer) => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: answer })
     await person.click(button())
@@ -73,7 +73,7 @@ describe('Alles herunterladen', () => {
     expect(saved).toEqual([])
   })
 
-  test('The archive asks for the password (403) and then continues', async () => {
+  test('If the server asks for a confirmation (403), the password is asked for and the download continues', async () => {
     const saved = catchSavedFiles()
     const { person } = await open({
       [take]: [refusal(403, 'ConfirmNeeded'), whole],

@@ -50,7 +50,7 @@ const changed = (change: Partial<HonorRule> & Pick<HonorRule, 'type'>) =>
 const saved = ({ wire }: Dialog) => wire.sent(save).map(({ body }) => body)
 const statusText = ({ dialog }: Dialog) => dialog.getByRole('status').textContent
 
-test('The honor rules are a table of name, basis, threshold and offices', async () => {
+test('The honor rules are listed in a table with name, basis, threshold and offices', async () => {
   openSettings({
     [load]: json(someSettings({ honorRules: changed({ type: 'Parades_50', label: 'Goldfuchs' }) })),
   })
@@ -75,7 +75,7 @@ test('The honor rules are a table of name, basis, threshold and offices', async 
 })
 
 describe('a changed honor rule', () => {
-  test('A changed honor rule shows which members enter and leave the lists', async () => {
+  test('When an honor rule is changed, the dialog lists the members who are added to the lists and removed from them', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: json([
         { honor: 'Ehrennarr_20', added: [gruber, loeffler], removed: [schaeuffele] },
@@ -99,7 +99,7 @@ describe('a changed honor rule', () => {
     })
   })
 
-  test('A changed name of an honor rule loads no preview', async () => {
+  test('When only the name of an honor rule is changed, no preview is requested', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.dialog.getByLabelText(/^Name/), 'Narr in Ehren')
     expect(statusText(app)).toMatch(/^Wenn Du die Regel änderst/)
@@ -126,7 +126,7 @@ describe('a changed honor rule', () => {
     ).toBeVisible()
   })
 
-  test('OK is enabled while the preview is loading, and a failed preview can be loaded again', async () => {
+  test('While the preview is loading, OK is enabled; a preview that failed can be loaded again', async () => {
     const slow = later(offline)
     const app = await openRule('Ehrennarr (20 Jahre)', {
       [preview]: [slow.answer, json([])],
@@ -146,7 +146,7 @@ describe('a changed honor rule', () => {
 
   const before = { honorRules: someSettings().honorRules }
 
-  test('A changed honor rule is saved with the whole table', async () => {
+  test('When an honor rule is changed, the rules of all honors are sent', async () => {
     const honorRules = changed({ type: 'Obernarr_15', threshold: 12, label: 'Obernarr (12 Jahre)' })
     const app = await openRule('Obernarr (15 Jahre)', {
       [load]: [json(someSettings()), json(someSettings({ honorRules }))],
@@ -189,7 +189,7 @@ describe('a changed honor rule', () => {
     ])
   })
 
-  test('Issuer and certificate text of an honor rule are saved without a preview of the lists', async () => {
+  test('Issuer and certificate text of an honor rule are saved without a request for the preview', async () => {
     const honorRules = changed({
       type: 'Obernarr_15',
       issuer: 'VSAN',
@@ -216,7 +216,7 @@ describe('a changed honor rule', () => {
     expect(app.wire.sent(preview)).toEqual([])
   })
 
-  test('The placeholders offered for the certificate text depend on the basis of the rule', async () => {
+  test('Below the certificate text the placeholders available for the chosen basis are listed', async () => {
     const app = await openRule('Obernarr (15 Jahre)')
     await app.person.selectOptions(app.dialog.getByLabelText('Grundlage'), 'Von Hand')
     const text = app.dialog.getByLabelText('Text der Urkunde')
@@ -225,7 +225,7 @@ describe('a changed honor rule', () => {
     expect(text).toHaveAccessibleDescription(/\{Jahre\} ist hier die Zahl der Sprünge\./)
   })
 
-  test('A threshold that is not a number shows an error, disables OK and loads no preview', async () => {
+  test('A threshold that is not a number shows an error and disables OK, and no preview is requested', async () => {
     const app = await openRule('Ehrennarr (20 Jahre)')
     await app.retype(app.years(), 'zwanzig')
     expect(app.years()).toHaveAccessibleDescription(/^Das ist keine ganze Zahl/)
@@ -261,7 +261,7 @@ describe('a rejected honor rule', () => {
     expect(text).toHaveAccessibleDescription(expect.stringContaining(error))
   })
 
-  test('A threshold rejected by the preview (422) shows the error before saving, until it is corrected', async () => {
+  test('If the preview rejects a threshold (422), the error is shown before saving and disappears after the correction', async () => {
     const no = notAcceptable({ 'honorRules.5.threshold': 'Die Schwelle ist mindestens 1.' })
     const app = await openRule('Ehrennarr (20 Jahre)', { [preview]: [no, json([])] })
     await app.retype(app.years(), '0')
@@ -270,7 +270,7 @@ describe('a rejected honor rule', () => {
     await waitFor(() => expect(app.years()).toBeValid())
   })
 
-  test('A rule that conflicts with another step (422) names that step', async () => {
+  test('If the threshold conflicts with another step of the honor (422), the error mentions that step', async () => {
     const no = notAcceptable({ 'honorRules.6.threshold': disorder })
     const app = await openRule('Ehrennarr (20 Jahre)', { [save]: no, [preview]: no })
     await app.retype(app.years(), '31')

@@ -41,7 +41,7 @@ describe('the settings', () => {
     expect(within(screen.getByRole('main')).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('A link to a part of the settings scrolls to it once it is loaded', async () => {
+  test('A link to a section of the settings scrolls to the section once it is loaded', async () => {
     const shown: unknown[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this)
@@ -101,7 +101,7 @@ describe('the day of the assembly', () => {
       'Do 11.11.2027',
       'Eingetragen ist Sa 11.04.2026, das ist vorbei, deshalb der nächste 11. November.',
     ],
-  ])('The stored date %s is shown as %s with its reason', async (stored, day, why) => {
+  ])('If the stored date is %s, the day shown is %s, with the reason', async (stored, day, why) => {
     openSettings({ [load]: ofGuild(stored) })
     expect(await screen.findByText(day)).toBeVisible()
     expect(screen.getByText(new RegExp(why))).toBeVisible()
@@ -115,7 +115,7 @@ describe('the day of the assembly', () => {
   const ok = ({ person }: ReturnType<typeof openSettings>) =>
     person.click(screen.getByRole('button', { name: 'OK' }))
 
-  test('A new date of the assembly is saved alone and shown', async () => {
+  test('When the date of the assembly is changed, only this date is sent, and the new one is shown', async () => {
     const { person, wire, field, press } = await openDialog({
       [load]: [ofGuild(null), ofGuild('2027-04-17')],
       [save]: ofGuild('2027-04-17'),

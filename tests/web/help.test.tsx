@@ -10,7 +10,7 @@ const helpButton = () => screen.findByRole('button', { name: 'Hilfe', expanded: 
 const help = () => screen.findByRole('complementary', { name: 'Hilfe' })
 
 describe('the help', () => {
-  test('All chapters of the handbook are listed, and the chosen one is shown with the focus', async () => {
+  test('"Alle Kapitel" lists the chapters of the handbook, and the chosen chapter is shown and focused', async () => {
     const { person } = renderApp({ path: '/', user: aUser() })
     await person.click(await helpButton())
     const panel = within(await help())
@@ -24,7 +24,7 @@ describe('the help', () => {
     expect(panel.getByRole('heading', { level: 2, name: title })).toHaveFocus()
   })
 
-  test('The help keeps its chapter when the user opens another page', async () => {
+  test('When the user opens another page, the help still shows the chosen chapter', async () => {
     const { person, router } = renderApp({ path: '/gibt-es-nicht', user: aUser() })
     await person.click(await helpButton())
     const panel = within(await help())
@@ -64,7 +64,7 @@ describe('the hint of the first visit', () => {
     },
   )
 
-  test('A second visit of a page shows no hint', async () => {
+  test('A page that was visited before shows no hint', async () => {
     const { router } = renderApp({ path: '/', user: aUser(), isNew: true })
     await screen.findByText(helpOf.home.sentence, { exact: false })
     await router.navigate('/gibt-es-nicht')

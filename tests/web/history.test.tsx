@@ -338,7 +338,7 @@ describe('a history entry', () => {
     expect(words()).toContain(who)
   })
 
-  test('A history entry about several members names the member of each value', async () => {
+  test('A history entry about several members shows before each value whose it is', async () => {
     const lines = [7, 8].map((entityId) =>
       aLine({ entityId, changes: { comment: ['Alt', 'Neu'] } }),
     )
@@ -351,7 +351,7 @@ describe('a history entry', () => {
     expect(words()).toContain('Karl Wäschle, Kommentar: vorher Alt jetzt Neu')
   })
 
-  test('A history entry with deleted values shows a note and offers no undo', async () => {
+  test('A history entry whose values were deleted shows a note and offers no undo', async () => {
     await open({ entries: [anEntry({ lines: [aLine({ changes: null })], undo: 'never' })] })
     expect(words()).toContain('Die Werte sind gelöscht.')
     expect(screen.queryByRole('button', { name: /^Rückgängig/ })).not.toBeInTheDocument()
@@ -512,22 +512,22 @@ describe('undoing an entry', () => {
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
-  test('A history entry undone in the fee accounts shows no hint about undo', async () => {
+  test('The entry of an undo in the fee accounts has no link to a fee account', async () => {
     const act = 'POST /api/billing/bookings/:id/undo'
     const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]
     await open({ entries: [anEntry({ act, lines, undo: 'never' })] })
     expect(screen.queryByRole('link', { name: /Beitragskonto/ })).not.toBeInTheDocument()
   })
 
-  test('A sign-in in the history shows no hint about undo', async () => {
+  test('The entry of a sign-in shows neither an undo nor a reason for its absence', async () => {
     const lines = [aLine({ entity: 'session', op: 'event', changes: {} })]
     await open({ entries: [anEntry({ act: 'POST /api/v1/auth/login', lines, undo: 'never' })] })
     expect(words()).toBe('14:07AngemeldetSabine Kächele')
   })
 })
 
-describe('the history list', () => {
-  test('The history loads older entries until the last page', async () => {
+describe('the list of history entries', () => {
+  test('Older history entries are loaded page by page until the last one', async () => {
     const pages = (call: WireCall) =>
       call.query.get('before') === '40'
         ? answer({ entries: [anEntry({ requestId: 'r2', at: '2027-01-14T13:07:00.000Z' })] })(call)
@@ -540,7 +540,7 @@ describe('the history list', () => {
     expect(wire.sent(list)[0]?.query.get('before')).toBeNull()
   })
 
-  test('An empty history shows a note, and one that fails to load can be loaded again', async () => {
+  test('A history without entries shows a note; a history that fails to load can be loaded again', async () => {
     const { person, wire } = renderApp({
       path,
       user: withRoles('management'),

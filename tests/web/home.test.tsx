@@ -71,7 +71,7 @@ describe('the overview', () => {
     expect(screen.queryByText('Was noch fehlt')).not.toBeInTheDocument()
   })
 
-  test('An overview that fails to load keeps its links and can be loaded again', async () => {
+  test('If the overview fails to load, its links stay and loading can be repeated', async () => {
     let isThere = false
     const wire: WireTable = {
       'GET /api/home': () => (isThere ? Response.json(nothing) : Response.error()),
@@ -130,7 +130,7 @@ describe('the cockpit', () => {
     },
   )
 
-  test('A cancelled parade of today is marked and has no button', async () => {
+  test("If today's parade is cancelled, it is marked as such and has no button", async () => {
     const cancelled = { ...parade, cancelledAt: '2026-11-20T10:00:00.000Z' }
     open({ today: [{ ...ofToday, parade: cancelled }] }, 'management')
     const card = await screen.findByRole('region', { name: /^Heute: Umzug zum Martinimarkt/ })
@@ -154,7 +154,7 @@ describe('the cockpit', () => {
     },
   )
 
-  test('Many rejected attempts are a task for the management, linked to their card', async () => {
+  test('Many rejected attempts are shown as a task of the management, with a link to their list', async () => {
     open(
       { tasks: [], unmatched: 0, ordersToClear: 0, health: 'ok', doors: 'attention' },
       'management',
@@ -168,7 +168,7 @@ describe('the cockpit', () => {
     expect(await screen.findByText('Es wartet nichts auf Dich.')).toBeVisible()
   })
 
-  test('Each task of an office is one line that says what is asked, with a link to where it is done', async () => {
+  test('Each task of an office is one line with a link to the page where it is done', async () => {
     const tasks = [
       { kind: 'closeYear', year: 2026 },
       { kind: 'announceDebit', dueDate: '2026-12-10', count: 1 },
@@ -288,7 +288,7 @@ describe('the cockpit', () => {
     expect(within(list).queryByRole('link')).not.toBeInTheDocument()
   })
 
-  test('Birthdays, leaving members, assembly and season are shown once loaded', async () => {
+  test('Birthdays, leaving members, assembly and season are shown once they are loaded', async () => {
     open(
       {
         assembly: { date: addDays(date, 46), due: 9 },
@@ -326,7 +326,7 @@ describe('the cockpit', () => {
     expect(screen.getByText(/Saison davor/)).toHaveTextContent('20 Umzüge, 1 Sprung')
   })
 
-  test('Sections of the overview without data are not shown', async () => {
+  test('Sections of the overview that have no data are not shown', async () => {
     open({ assembly: { date: addDays(date, 1) }, leaving: [] }, 'readonly')
     const assembly = await screen.findByRole('region', { name: 'Generalversammlung' })
     expect(assembly).not.toHaveTextContent('erreicht')
@@ -373,7 +373,7 @@ describe('the reminder of a missing passkey', () => {
     expect(screen.queryByText(title)).not.toBeInTheDocument()
   })
 
-  test('The reminder of a missing passkey can be postponed for a week on this device', async () => {
+  test('The reminder of a missing passkey can be hidden on this device for a week', async () => {
     const { person } = openWith({})
     await person.click(await screen.findByRole('button', { name: 'In einer Woche erinnern' }))
     expect(screen.queryByText(title)).not.toBeInTheDocument()
@@ -385,12 +385,15 @@ describe('the reminder of a missing passkey', () => {
     ['today', date, 1],
     ['a day further away than a week', addDays(date, 8), 1],
     ['nonsense', 'nonsense', 1],
-  ])('A reminder of a passkey postponed until %s (%s) is shown %i times', async (_, day, count) => {
-    localStorage.setItem(bannerHiddenUntilKey, day)
-    openWith({})
-    await arrived()
-    expect(screen.queryAllByText(title)).toHaveLength(count)
-  })
+  ])(
+    'If the browser has stored %s (%s) as the day of the next passkey reminder, the reminder is shown %i times',
+    async (_, day, count) => {
+      localStorage.setItem(bannerHiddenUntilKey, day)
+      openWith({})
+      await arrived()
+      expect(screen.queryAllByText(title)).toHaveLength(count)
+    },
+  )
 })
 
 describe('the missing steps of setting up', () => {
@@ -431,7 +434,7 @@ describe('the missing steps of setting up', () => {
     expect(card.getAllByRole('button', { name: 'Passt so' })).toHaveLength(2)
   })
 
-  test('Setup steps that are done are counted, and steps not needed are left out', async () => {
+  test('Of the setup steps the number done is shown; a step that is not needed is marked as such', async () => {
     const missing = all.filter(({ step }) => step === 'honors')
     const { card, row } = await open({ missing, skipped: ['sepa', 'fees'] })
     expect(card.getByText(/^9 von 10 Schritten sind erledigt\./)).toBeVisible()
@@ -449,7 +452,7 @@ describe('the missing steps of setting up', () => {
     ['Ehrungen', 'Passt so', { step: 'honors', skipped: true }],
     ['Beiträge', 'Brauchen wir nicht', { step: 'fees', skipped: true }],
   ])(
-    'The setup step %s is skipped by "%s", and the focus stays in place',
+    'The setup step %s can be skipped with "%s", and the focus stays at its place',
     async (name, button, body) => {
       const after = {
         ...nothing,
@@ -482,7 +485,7 @@ describe('the missing steps of setting up', () => {
     expect(wire.sent(save)[0]?.body).toEqual({ step: 'sepa', skipped: false })
   })
 
-  test('A setup step that could not be skipped stays and shows an error', async () => {
+  test('If a setup step cannot be skipped, it stays and an error is shown', async () => {
     const { row, person } = await open({ missing: all, skipped: [] }, { [save]: offline })
     await person.click(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' }))
     expect(await row('SEPA').findByRole('alert')).toHaveTextContent(
@@ -491,7 +494,7 @@ describe('the missing steps of setting up', () => {
     expect(row('SEPA').getByRole('button', { name: 'Brauchen wir nicht' })).toBeVisible()
   })
 
-  test('Missing details of the public pages are named with a link to enter them', async () => {
+  test('Details missing in Impressum or Datenschutz are listed, with a link to the settings', async () => {
     const missing = [
       { step: 'imprint', fields: ['street', 'registerNumber'] },
       { step: 'privacy', fields: ['contactEmail'] },

@@ -28,7 +28,7 @@ function visitAs(role: Role) {
 
 const page = () => renderHook(() => useHonorLabels()('Parades_50'), { wrapper: QueryWrapper })
 
-test('Honors have the labels of the guild, which are requested once', async () => {
+test('Honors are shown under the labels of the guild, which are requested once', async () => {
   const wire = stubWire({ [settings]: named('Goldfuchs') })
   visitAs('readonly')
   const first = page()
@@ -38,7 +38,7 @@ test('Honors have the labels of the guild, which are requested once', async () =
   expect(wire.calls).toHaveLength(1)
 })
 
-test('Without an answer honors have the default labels, and the next page asks again', async () => {
+test('Until the labels of the guild are loaded, honors have the default ones; after a failure the next page requests them again', async () => {
   const wire = stubWire({ [settings]: [offline, named('Goldfuchs')] })
   visitAs('management')
   const first = page()
@@ -56,7 +56,7 @@ test('A helper uses the default labels and sends no request for the settings', a
   expect(wire.calls).toEqual([])
 })
 
-test('A changed label is used on all pages at once', async () => {
+test('When a label is changed, all pages show the new one at once', async () => {
   stubWire({
     [settings]: [named('Goldfuchs'), named('Silberfuchs')],
     'PUT /api/guild/settings': named('Silberfuchs'),
@@ -69,7 +69,7 @@ test('A changed label is used on all pages at once', async () => {
   await waitFor(() => expect(list.result.current).toBe('Silberfuchs'))
 })
 
-test('The labels of one session are not shown in the next session', async () => {
+test('After a new sign-in the labels of the earlier session are not shown', async () => {
   const { promise: never } = Promise.withResolvers<Response>()
   stubWire({ [settings]: [named('Goldfuchs'), () => never] })
   visitAs('management')

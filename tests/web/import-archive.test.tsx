@@ -27,7 +27,7 @@ async function open(rows: PreviewRow[], wire: WireTable = {}) {
 const takeOver = () => screen.getByRole('button', { name: 'Archiv übernehmen' })
 
 describe('the import of an archive', () => {
-  test('The import of an archive shows its counts and that it needs an empty guild', async () => {
+  test('The import of an archive shows what it contains, and that the guild must be empty', async () => {
     await open([members, places])
     const card = within(screen.getByRole('region', { name: 'Was im Archiv ist' }))
     expect(card.getByText('5.000')).toBeVisible()
@@ -35,7 +35,7 @@ describe('the import of an archive', () => {
     expect(screen.getByText(/nur in eine Zunft ohne Mitglieder, Kleider und Umzüge/)).toBeVisible()
   })
 
-  test('An archive is imported as previewed, with a progress message', async () => {
+  test('An archive is imported in the state that the preview showed, with a progress message', async () => {
     const done = { ...archive, ...anImport({ kind: 'archive', fileName: 'zunft.zip' }) }
     const { answer, come } = later(json(done))
     const { person, wire } = await open([members], { [commit]: answer })

@@ -41,7 +41,7 @@ const aQuestion = (more: Partial<ImportQuestion> = {}): ImportQuestion => ({
 })
 
 describe('the columns of an import file', () => {
-  test('The columns of an import file are recognised, counted and stored at once', async () => {
+  test('The columns of an import file are assigned by their headings, and the assignment is stored at once', async () => {
     const { wire } = await open()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Mitglieder übernehmen')
     expect(screen.getByText('mitglieder-2026.csv, 412 Zeilen')).toBeVisible()
@@ -63,7 +63,7 @@ describe('the columns of an import file', () => {
     )
   })
 
-  test('Columns assigned by hand in an earlier file with the same headings are kept', async () => {
+  test('If columns were assigned by hand in an earlier file with the same headings, the same assignment is proposed', async () => {
     const { wire } = await open({
       mapping: { columns: [null, 'lastName', 'firstName', 'dateJoined', 'comment'] },
     })
@@ -73,7 +73,7 @@ describe('the columns of an import file', () => {
     expect(wire.sent(change)).toEqual([])
   })
 
-  test('Several changed columns of an import are stored together in the last request', async () => {
+  test('When several columns of an import are changed, the last request contains all changes', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.selectOptions(column('geb'), 'Eintrittsdatum')
@@ -84,7 +84,7 @@ describe('the columns of an import file', () => {
     )
   })
 
-  test('Changed columns not yet stored are sent when the page is left', async () => {
+  test('A change of columns that is not yet stored is sent when the page is left', async () => {
     const { person, wire } = await open({
       mapping: { columns: ['memberNumber', 'lastName', 'firstName', null, null] },
     })
@@ -112,7 +112,7 @@ describe('the columns of an import file', () => {
     expect(next()).toBeEnabled()
   })
 
-  test('Columns of an import that could not be stored show an error and are sent again', async () => {
+  test('If the columns of an import cannot be stored, an error is shown and they can be sent again', async () => {
     const { person, wire } = await open({}, aPreview([]), {
       [calls.change]: refusal(500, 'InternalError'),
     })
@@ -126,7 +126,7 @@ describe('the columns of an import file', () => {
 })
 
 describe('questions about missing data', () => {
-  test('A question about missing data is asked once for all its rows', async () => {
+  test('A question about missing data is asked once for all rows concerned', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'paradesBeforeUntil',
@@ -151,7 +151,7 @@ describe('questions about missing data', () => {
     )
   })
 
-  test('An answer about missing data that is not a date shows an error', async () => {
+  test('If the answer about missing data is not a date, an error is shown', async () => {
     const day = aQuestion({
       place: 'empty',
       field: 'bankingSepaAllowedDate',
@@ -168,7 +168,7 @@ describe('questions about missing data', () => {
     await waitFor(() => expect(screen.queryByText(/ist kein Tag/)).toBeNull())
   })
 
-  test('A proposed answer about missing data counts only once it is accepted, alone or with all others', async () => {
+  test('A proposed answer about missing data is stored only once it is accepted, alone or with all others', async () => {
     const office = (word: string, proposal?: string) =>
       aQuestion({
         field: 'membershipState',
@@ -198,7 +198,7 @@ describe('questions about missing data', () => {
     expect(screen.getByLabelText('Was ist „Drei“?')).toHaveDisplayValue('Bitte wählen')
   })
 
-  test('An earlier answer about missing data can be changed', async () => {
+  test('An answer given earlier about missing data can be changed', async () => {
     const order = aQuestion({
       place: 'choices',
       field: 'nameOrder',
@@ -219,7 +219,7 @@ describe('questions about missing data', () => {
     )
   })
 
-  test('A default for empty cells can be set and removed per field', async () => {
+  test('For each field a value for empty cells can be set and removed', async () => {
     const { person, wire } = await open()
     const card = within(screen.getByRole('region', { name: 'Wert für leere Zellen' }))
     await person.selectOptions(card.getByLabelText('Feld mit Wert für leere Zellen'), 'SEPA-Datum')
@@ -238,7 +238,7 @@ describe('questions about missing data', () => {
     expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
   })
 
-  test('Without a column for the state the import names the state of new members', async () => {
+  test('Until a column is assigned to the membership state, a hint says that none tells who is active', async () => {
     const { person } = await open()
     const hint = () => screen.queryByText('Keine Spalte sagt, wer aktiv und wer passiv ist')
     expect(hint()).toBeVisible()
@@ -266,12 +266,12 @@ describe('questions about missing data', () => {
 })
 
 describe('the import file', () => {
-  test('A file imported before is announced with the day', async () => {
+  test('If the same file was imported before, the day of that import is shown', async () => {
     await open({ before: '2026-11-21' })
     expect(screen.getByText('Am 21.11.2026 schon übernommen')).toBeVisible()
   })
 
-  test('A file that looks like another kind can be switched to it', async () => {
+  test('If a file looks like another kind of data, the page offers to switch to that kind', async () => {
     const headings = ['Mitgliedsnummer', 'Name', 'Ehrung', 'verliehen am']
     const { person, wire } = await open({ headings, samples: [[], [], [], []] })
     await person.click(await screen.findByRole('button', { name: 'Als Ehrungen übernehmen' }))
@@ -286,13 +286,13 @@ describe('the import file', () => {
     )
   })
 
-  test('An incompletely uploaded file must be chosen again', async () => {
+  test('If the upload of a file is incomplete, the file must be chosen again', async () => {
     renderImport(aStagedImport({ parts: { received: [1], expected: 3 } }), aPreview([]))
     expect(await screen.findByText('Die Datei ist nicht ganz angekommen')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
   })
 
-  test('A finished import shows that it no longer exists', async () => {
+  test('The page of an import that has been finished says that it no longer exists', async () => {
     renderImport(aStagedImport(), aPreview([]), { [calls.one]: refusal(404, 'NotFound') })
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'Diese Übernahme gibt es nicht (mehr)',
@@ -301,7 +301,7 @@ describe('the import file', () => {
 })
 
 describe('the next step of an import', () => {
-  test('The next step of an import stores pending changes and shows the preview from the top', async () => {
+  test('"Weiter" stores pending changes and shows the preview from its beginning', async () => {
     const { person, wire } = await open()
     await person.selectOptions(column('Häsabnahme'), 'In die Bemerkung')
     await person.click(next())
@@ -314,7 +314,7 @@ describe('the next step of an import', () => {
     expect(document.activeElement).toContainElement(screen.getByRole('list', { name: 'Schritte' }))
   })
 
-  test('A reload stays on the same step of the import', async () => {
+  test('The step of an import is in the address, so that a reload shows it again', async () => {
     const { person, router } = await open()
     await person.click(next())
     await screen.findByRole('group', { name: 'Zeilen nach Urteil' })
@@ -331,7 +331,7 @@ test('The preview of an import is not requested before all required columns are 
   expect(wire.sent('GET /api/imports/7/preview')).toEqual([])
 })
 
-test('Text typed just before a step of the import closes is stored', async () => {
+test('Text typed just before its field disappears is stored', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014')
@@ -340,7 +340,7 @@ test('Text typed just before a step of the import closes is stored', async () =>
   expect(done.mock.calls).toEqual([['1.2.2014']])
 })
 
-test('Text already stored is not sent again when a step of the import closes', async () => {
+test('Text that is already stored is not sent again when its field disappears', async () => {
   const done = vi.fn()
   const { unmount } = render(<TypedInput aria-label="Tag" value="" onDone={done} />)
   await userEvent.type(screen.getByLabelText('Tag'), '1.2.2014{Enter}')

@@ -57,7 +57,7 @@ const cell = (label: string, row: number) =>
 const tile = (name: RegExp) => screen.getByRole('button', { name })
 
 describe('the rows of an import file', () => {
-  test('Rows of an import that need a decision come first, each with its reason', async () => {
+  test('In the preview of an import the rows that need a decision come first, each with the reason', async () => {
     await open(rowsOf(fresh, same, changed, doubtful, wrongDay(87)))
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringMatching(/^87Fehler.*„31\.02\.2004“ ist kein Tag\./),
@@ -97,7 +97,7 @@ describe('the rows of an import file', () => {
 })
 
 describe('a row that needs a decision', () => {
-  test('A decision is stored at once, and the row stays in its place', async () => {
+  test('A decision is stored at once, and its row stays at its place in the list', async () => {
     const taken = aRow({
       ...doubtful,
       verdict: 'same',
@@ -130,14 +130,14 @@ describe('a row that needs a decision', () => {
     expect(rows().map((row) => row.textContent?.slice(0, 2))).toEqual(['87', '1N', '41'])
   })
 
-  test('The decision about a possible duplicate offers every member that may be meant', async () => {
+  test('For a possible duplicate every member who may be meant can be chosen', async () => {
     const other = { memberId: 6, name: 'Mauch, Jasmine', birthday: null, memberNumber: 88 }
     const { person, wire } = await open(rowsOf({ ...doubtful, candidates: [jasmin, other] }))
     await person.selectOptions(decision(41), 'Dasselbe: Mauch, Jasmine, Nr. 88')
     expect(wire.sent(save)[0]?.body).toEqual({ rows: [{ row: 41, decision: 'same', memberId: 6 }] })
   })
 
-  test('A decision that could not be stored is open again', async () => {
+  test('If a decision cannot be stored, the row is undecided again and an error is shown', async () => {
     const { person } = await open(rowsOf(doubtful), { [calls.rows]: offline })
     await person.selectOptions(decision(41), 'Neu')
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -146,7 +146,7 @@ describe('a row that needs a decision', () => {
     expect(decision(41)).toHaveDisplayValue('Offen')
   })
 
-  test('All rows of one kind can be decided at once, and this can be undone', async () => {
+  test('All rows of the same kind of doubt can be decided at once, which can be undone', async () => {
     const question = {
       place: 'choices' as const,
       field: 'doubt:member:likeName',
@@ -216,7 +216,7 @@ describe('an invalid cell', () => {
     expect(wire.sent(save)[1]?.body).toEqual({ rows: [{ row: 87, values: null }] })
   })
 
-  test('The same invalid value is emptied in all its rows, and other corrections stay', async () => {
+  test('An invalid value can be emptied in all rows that have it, without changing other corrections', async () => {
     const elsewhere = { field: 'eMail', label: 'E-Mail', text: 'a@b.de', corrected: true }
     const { person, wire } = await open(
       rowsOf(
@@ -238,7 +238,7 @@ describe('an invalid cell', () => {
     })
   })
 
-  test('A value typed once fills the empty cells of a column in all rows', async () => {
+  test('A value that is typed once is stored in the empty cells of a column in all rows', async () => {
     const noDay = (row: number) =>
       aRow({
         row,
@@ -260,7 +260,7 @@ describe('an invalid cell', () => {
     )
   })
 
-  test('A cell repaired automatically can be changed as well', async () => {
+  test('A cell that was repaired automatically can be changed', async () => {
     const repaired = aRow({
       notes: [{ field: 'birthday', text: 'Jahr allein: 1. Januar 1979' }],
       cells: [{ field: 'dateJoined', label: 'Eintrittsdatum', text: '1979', corrected: false }],
@@ -293,14 +293,14 @@ describe('committing an import', () => {
     [0, 1, '1 geändertes Mitglied übernehmen'],
     [2, 1, '2 neue, 1 geändertes Mitglied übernehmen'],
   ])(
-    'The button to import %d new and %d changed rows names both counts',
+    'The button to import %d new and %d changed rows shows both numbers',
     async (news, changes, name) => {
       await open(aPreview([...many(news, 'new'), ...many(changes, 'changes', 1000)]))
       expect(screen.getByRole('button', { name })).toBeEnabled()
     },
   )
 
-  test('The import is disabled while rows are invalid or possibly duplicate, and they are counted', async () => {
+  test('As long as rows are invalid or possible duplicates, the import is disabled and their numbers are shown', async () => {
     await open(rowsOf(fresh, doubtful, wrongDay(87), wrongDay(88)))
     expect(takeOver()).toBeDisabled()
     expect(
@@ -308,7 +308,7 @@ describe('committing an import', () => {
     ).toBeVisible()
   })
 
-  test('The result of an import is shown with the other kinds of data in the file', async () => {
+  test('After an import its result is shown, with a hint to other kinds of data in the same file', async () => {
     const done = anImport({
       counts: { new: 1, changes: 0, same: 1, duplicate: 0, error: 0, skipped: 0 },
     })
@@ -336,7 +336,7 @@ describe('committing an import', () => {
     expect(screen.getByRole('button', { name: 'Zurücknehmen' })).toBeVisible()
   })
 
-  test('An import whose data changed in the meantime (409) shows a note and the new preview', async () => {
+  test('If data has changed since the preview (409), the import shows a note and the new preview', async () => {
     const { person, wire } = await open(rowsOf(fresh), {
       [calls.commit]: refusal(409, 'ImportStale'),
       [calls.preview]: [json(rowsOf(fresh)), json(rowsOf({ ...fresh, verdict: 'same' }))],
@@ -348,7 +348,7 @@ describe('committing an import', () => {
     expect(wire.sent(commit)).toHaveLength(1)
   })
 
-  test('An import whose answer was lost shows the result found on the server', async () => {
+  test('If the answer of an import was lost, the result is read from the server and shown', async () => {
     const { person, wire } = await open(rowsOf(fresh), { [calls.commit]: offline })
     wire.answer({ [calls.one]: json(aStagedImport(anImport())) })
     await person.click(takeOver())
@@ -368,7 +368,7 @@ describe('a house number converted to a date', () => {
       ],
     })
 
-  test('A house number converted to a date is corrected with one click', async () => {
+  test('A house number that a spreadsheet converted to a date can be corrected with one click', async () => {
     const { person, wire } = await open(rowsOf(becameDay(3, '5-3', '3-5')))
     await person.click(screen.getByRole('button', { name: '„3-5“ in Zeile 3' }))
     expect(wire.sent(save)[0]?.body).toEqual({
@@ -376,7 +376,7 @@ describe('a house number converted to a date', () => {
     })
   })
 
-  test('All such house numbers are corrected at once, each to its most likely value', async () => {
+  test('All house numbers converted to dates can be corrected at once, each to its most likely value', async () => {
     const { person, wire } = await open(rowsOf(becameDay(3, '2-4'), becameDay(4, '5-3', '3-5')))
     await person.click(screen.getByRole('button', { name: 'in allen 2 Zeilen so: 2-4, 5-3' }))
     expect(wire.sent(save)[0]?.body).toEqual({

@@ -23,7 +23,7 @@ async function open(imports: Import[] = [], wire: WireTable = {}) {
 const region = (name: string | RegExp) => screen.getByRole('region', { name })
 
 describe('the kinds of data to import', () => {
-  test('The import offers seven kinds of data, each with a template', async () => {
+  test('Seven kinds of data can be imported, and each has a template', async () => {
     const saved = catchSavedFiles()
     const { person } = await open()
     const names = screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
@@ -86,7 +86,7 @@ describe('the file of a new import', () => {
     [calls.preview]: refusal(500, 'InternalError'),
   }
 
-  test('A file to import is read in the browser and sent in parts, then its columns are asked for', async () => {
+  test('A file to import is read in the browser and sent in parts; then the page to assign its columns opens', async () => {
     readFilesHere()
     const { person, wire, router } = await open([], arriving)
     await person.click(screen.getByRole('radio', { name: /^Ehrungen/ }))
@@ -131,7 +131,7 @@ describe('the file of a new import', () => {
     expect(screen.getByRole('button', { name: 'Datei auswählen' })).toBeEnabled()
   })
 
-  test('A file with headings only starts no import', async () => {
+  test('A file that contains headings only cannot be imported', async () => {
     readFilesHere()
     const { person, wire } = await open()
     await person.upload(screen.getByLabelText('Datei'), new File(['Nr;Name;Ort\n'], 'x.csv'))
@@ -141,7 +141,7 @@ describe('the file of a new import', () => {
     expect(wire.sent('POST /api/imports')).toEqual([])
   })
 
-  test('A file whose encoding is ambiguous asks how a word from it is spelled, and is read accordingly', async () => {
+  test('If the encoding of a file is ambiguous, the user chooses how a word is spelled, and the file is read accordingly', async () => {
     readFilesHere()
     const { person, wire } = await open([], arriving)
     // "Gaál" of Windows, "Gaßl" of DOS.

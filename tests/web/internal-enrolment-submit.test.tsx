@@ -85,7 +85,7 @@ describe('an enrolment in the stall', () => {
     await waitFor(() => expect(screen.queryByText(/^Bar bezahlt/)).toBeNull())
   })
 
-  test('An enrolment with an edited name is sent trimmed and without a member', async () => {
+  test('If a name of the chosen member is edited, the enrolment is sent with trimmed names and without the member', async () => {
     const app = await openStall({ [wardrobeCall]: json([]) })
     await pick(app, 'grub', 'Gruber')
     await app.person.clear(field('Vorname'))
@@ -105,7 +105,7 @@ describe('an enrolment in the stall', () => {
     ])
   })
 
-  test('A successful enrolment empties the form and focuses the member search', async () => {
+  test('After a successful enrolment the form is empty and the member search has the focus', async () => {
     const { person } = await enrolGruber()
     expect(await screen.findByText(success)).toBeVisible()
     expect(
@@ -122,7 +122,7 @@ describe('an enrolment in the stall', () => {
     ).toHaveValue('')
   })
 
-  test('After an enrolment the parades are reloaded, and kept if that fails', async () => {
+  test('After an enrolment the parades are loaded again; if that fails, the parades shown stay', async () => {
     const app = await enrolGruber({
       [paradesCall]: [
         json([hohenkirch, { ...hohenkirch, id: 11, title: 'Ringtreffen Moosried' }]),
@@ -212,7 +212,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(number).toBeValid()
   })
 
-  test('A parade in which the person is enrolled already (409) is marked and unticked, and the others can be sent', async () => {
+  test('If the person is already enrolled in a parade (409), it is marked and unticked, and the others can be sent', async () => {
     const onField = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
     const app = await fillGruber({
       [internalEnrolCall]: [
@@ -237,7 +237,7 @@ describe('an enrolment in the stall that fails', () => {
     })
   })
 
-  test('Choosing another member removes the error that the previous one is enrolled already (409)', async () => {
+  test('Choosing another member removes the error that the previous member is already enrolled (409)', async () => {
     const app = await enrolGruber({
       [internalEnrolCall]: refusal(409, 'PersonAlreadyEnrolled', '', {
         parades: [11],
@@ -249,7 +249,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(paradeBox('Ringtreffen Moosried')).toBeValid()
   })
 
-  test('A cancelled parade (409) is named, and the parades are reloaded', async () => {
+  test('If a parade was cancelled (409), the error mentions it and the parades are loaded again', async () => {
     const app = await fillGruber({
       [internalEnrolCall]: refusal(409, 'ParadeCancelled', '„Ringtreffen Moosried“ ist abgesagt.', {
         parades: [11],
@@ -268,7 +268,7 @@ describe('an enrolment in the stall that fails', () => {
     expect(submitButton()).toBeEnabled()
   })
 
-  test('A failed enrolment hides the success message of the previous one', async () => {
+  test('When an enrolment fails, the success message of the previous one is hidden', async () => {
     const app = await enrolGruber({
       [internalEnrolCall]: [json({ enrolSuccessful: true }), refusal(500, 'InternalError')],
     })

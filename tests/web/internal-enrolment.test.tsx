@@ -38,7 +38,7 @@ const moosriedTitle = 'Ringtreffen Moosried'
 const hohenkirchTitle = 'Jubiläumsumzug 60 Jahre'
 
 describe('the internal enrolment page', () => {
-  test("The internal enrolment requests a list of parades of its own with the user's token", async () => {
+  test("The internal enrolment requests its own list of parades, with the user's token", async () => {
     const { wire } = await openStall()
     expect(
       screen.getByRole('heading', { level: 1, name: 'Umzugsanmeldung im Stall' }),
@@ -110,7 +110,7 @@ describe('choosing a member', () => {
     ['Vorname', 'AnnegretX'],
     ['Nachname', 'GruberX'],
     ['Geburtstag', '14.03.1968X'],
-  ])('Editing %s clears the chosen member and keeps the text', async (name, value) => {
+  ])('Editing %s of a chosen member clears the choice but not the fields', async (name, value) => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     await app.person.type(field(name), 'X')
@@ -119,7 +119,7 @@ describe('choosing a member', () => {
     expect(field('Vorname')).toHaveValue(name === 'Vorname' ? value : 'Annegret')
   })
 
-  test('Choosing a member replaces an incomplete birthday', async () => {
+  test('When a member is chosen, an incomplete birthday in the field is replaced', async () => {
     const app = await openStall()
     await app.person.type(field('Geburtstag'), '31.02.')
     await pick(app, 'leo', 'Öttinger')
@@ -127,7 +127,7 @@ describe('choosing a member', () => {
     expect(missing()).toHaveTextContent(/^Wähle mindestens einen Umzug\.$/)
   })
 
-  test('Searching for another member clears the fields filled in before', async () => {
+  test('When another member is searched for, the fields filled in from the previous one are cleared', async () => {
     const app = await openStall()
     await app.person.click(paradeBox(moosriedTitle))
     await pick(app, 'grub', 'Gruber')
@@ -139,7 +139,7 @@ describe('choosing a member', () => {
 })
 
 describe('the costume of the chosen member', () => {
-  test("The member's costume is filled in when a parade is ticked and can be changed", async () => {
+  test('When a parade is ticked, the costume of the chosen member is filled in and can be changed', async () => {
     const app = await openStall()
     await pick(app, 'grub', 'Gruber')
     expect(await screen.findByText('Eigenes Kleid: Bachhexe 118')).toBeVisible()
@@ -151,7 +151,7 @@ describe('the costume of the chosen member', () => {
     expect(number(moosriedTitle)).toHaveValue('1189')
   })
 
-  test("The member's costume is filled in at parades ticked earlier, unless a number was typed there", async () => {
+  test('When a member is chosen, the costume is also filled in at parades already ticked, unless a number was typed there', async () => {
     const app = await openStall()
     await app.person.click(paradeBox(moosriedTitle))
     await app.person.click(paradeBox(hohenkirchTitle))
@@ -161,7 +161,7 @@ describe('the costume of the chosen member', () => {
     expect(number(hohenkirchTitle)).toHaveValue('7')
   })
 
-  test('The costume that was filled in is replaced when another member is chosen', async () => {
+  test('When another member is chosen, the costume that was filled in is replaced', async () => {
     const app = await openStall({
       'GET /api/member/42/costumes': json([aCostumeOfMember({ number: '5' })]),
     })
@@ -172,7 +172,7 @@ describe('the costume of the chosen member', () => {
     await waitFor(() => expect(number(moosriedTitle)).toHaveValue('5'))
   })
 
-  test('The costumes of a member no longer chosen are ignored when they arrive late', async () => {
+  test('Costumes that arrive after another member was chosen are ignored', async () => {
     const slow = later(json([aCostumeOfMember()]))
     const app = await openStall({
       'GET /api/member/41/costumes': slow.answer,
@@ -188,7 +188,7 @@ describe('the costume of the chosen member', () => {
     expect(number(hohenkirchTitle)).toHaveValue('')
   })
 
-  test('Several costumes are offered at each parade, without those returned', async () => {
+  test('If a member has several costumes, each parade offers a choice of those not returned', async () => {
     // The ownership ends in the future, so the costume still belongs to the member.
     const hansel = aCostumeOfMember({
       id: 2,
@@ -219,7 +219,7 @@ describe('the costume of the chosen member', () => {
     expect(choice.getByRole('button', { pressed: true })).toHaveTextContent('Schellenhansel 7')
   })
 
-  test('Costumes that fail to load do not block the enrolment', async () => {
+  test('If the costumes of a member fail to load, the enrolment can be sent all the same', async () => {
     const app = await openStall({ [wardrobeCall]: refusal(500, 'InternalError') })
     await pick(app, 'grub', 'Gruber')
     const alert = await screen.findByRole('alert')
@@ -292,7 +292,7 @@ describe('the parades in which the chosen member is enrolled', () => {
   const inMoosried = json([{ id: 11 }])
   const mark = 'Nimmt schon teil'
 
-  test('Parades with an enrolment are marked until another member is searched for', async () => {
+  test('Parades in which the chosen member is enrolled are marked until another member is chosen', async () => {
     const app = await openStall({
       [enrolledInCall]: ({ params }) => Response.json(params.id === '41' ? [{ id: 11 }] : []),
     })
@@ -305,7 +305,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     await waitFor(() => expect(screen.queryByText(mark)).not.toBeInTheDocument())
   })
 
-  test('Names typed without choosing a member mark no parades', async () => {
+  test('When a name of the chosen member is edited, no parade is marked any more', async () => {
     const app = await openStall({ [enrolledInCall]: inMoosried })
     await pick(app, 'grub', 'Gruber')
     await card(moosriedTitle).findByText(mark)
@@ -313,7 +313,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     expect(screen.queryByText(mark)).not.toBeInTheDocument()
   })
 
-  test('The parades of a member are loaded again each time the member is chosen', async () => {
+  test('Each time a member is chosen, the parades in which the member is enrolled are loaded again', async () => {
     const app = await openStall({ [enrolledInCall]: [json([]), inMoosried] })
     await pick(app, 'grub', 'Gruber')
     await waitFor(() => expect(app.wire.sent('GET /api/member/41/parades')).toHaveLength(1))
@@ -322,7 +322,7 @@ describe('the parades in which the chosen member is enrolled', () => {
     expect(await card(moosriedTitle).findByText(mark)).toBeVisible()
   })
 
-  test('The parades of a chosen member that fail to load show an error', async () => {
+  test('If the parades of a chosen member fail to load, an error is shown', async () => {
     const app = await openStall({ [enrolledInCall]: refusal(500, 'InternalError') })
     await pick(app, 'grub', 'Gruber')
     expect(await screen.findByRole('alert')).toHaveTextContent(

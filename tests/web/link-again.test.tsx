@@ -18,7 +18,7 @@ async function send(typed: string, wireTable: WireTable = {}) {
 }
 
 describe('the request for another link', () => {
-  test('The answer to a request for a link does not reveal whether an enrolment exists', async () => {
+  test('After a request for a link the answer is the same whether or not an enrolment exists', async () => {
     const { wire } = await send('joerg@example.de', { [linkCall]: json({}, 202) })
     expect(await screen.findByText(/^Wenn es zu dieser Adresse Anmeldungen/)).toBeVisible()
     expect(wire.sent(linkCall).map(({ body }) => body)).toEqual([
@@ -48,12 +48,12 @@ describe('the request for another link', () => {
   test.each([
     ['no network', offline, 'Der Server ist nicht erreichbar.'],
     ['too often', refusal(429, 'TooManyRequests', 'Warte eine Stunde.'), 'Warte eine Stunde.'],
-  ])('A request for a link with the failure "%s" shows an error', async (_, answer, words) => {
+  ])('A request for a link shows the reason of its failure: %s', async (_, answer, words) => {
     await send('joerg@example.de', { [linkCall]: answer })
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
   })
 
-  test('The server renders no form for another link, because it needs a script', () => {
+  test('On the server no form for another link is rendered, because the form needs a script', () => {
     expect(renderToString(<LinkAgain />)).toBe('')
   })
 })

@@ -72,7 +72,7 @@ test('One honor is entered for all ticked members and can be undone', async () =
   await waitFor(() => expect(wire.calls.some(({ path }) => path.endsWith('/undo'))).toBe(true))
 })
 
-test('Members who already have the honor are named (409), and one click enters it for the others', async () => {
+test('Members who already have the honor are listed (409), and one click enters it for the others', async () => {
   const honors = 'POST /api/member/honors'
   const { person, wire } = await openMembers()
   await tick(person, /^Gruber/, /^Baisch/, /^Zoller/)
@@ -120,7 +120,7 @@ const noted = (id: number, wasChanged = true) => ({
   wasChanged,
 })
 
-test('Fees are marked as paid only for those unpaid, and undo affects only those', async () => {
+test('"Bezahlt" marks only the unpaid of the ticked people, and its undo changes only these', async () => {
   const { person, wire } = await openParticipants({ wire: { [paid]: json([noted(2)]) } })
   await tick(person, /^Gruber/, /^Binder/)
   await press(person, 'Bezahlt')
@@ -131,7 +131,7 @@ test('Fees are marked as paid only for those unpaid, and undo affects only those
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [2], paid: false })
 })
 
-test('The undo of "Bezahlt" leaves out a fee that another user had already marked as paid', async () => {
+test('The undo of "Bezahlt" does not change a fee that another user had already marked as paid', async () => {
   const { person, wire } = await openParticipants({
     wire: {
       [participantsCall]: json(
@@ -150,7 +150,7 @@ test('The undo of "Bezahlt" leaves out a fee that another user had already marke
   expect(wire.sent(paid)[1]?.body).toEqual({ ids: [1, 3], paid: false })
 })
 
-test('Marking as paid sends no request when all ticked people have paid', async () => {
+test('If all ticked people have paid, "Bezahlt" sends no request', async () => {
   const { person, wire } = await openParticipants()
   await tick(person, /^Gruber/)
   await press(person, 'Bezahlt')
@@ -158,7 +158,7 @@ test('Marking as paid sends no request when all ticked people have paid', async 
   expect(wire.sent(paid)).toEqual([])
 })
 
-test('A fee that could not be marked as paid names the person', async () => {
+test("If a fee cannot be marked as paid (409), the error contains the person's name", async () => {
   const rows = [{ id: 2, code: 'NotFound', message: 'Leonie Binder ist nicht mehr angemeldet.' }]
   const message = 'Das geht nicht. Es ist nichts geändert.'
   const { person } = await openParticipants({
@@ -173,7 +173,7 @@ test('A fee that could not be marked as paid names the person', async () => {
   expect(screen.getByText('1 ausgewählt')).toBeVisible()
 })
 
-test('Only the costumes of the ticked people are printed, sorted by costume', async () => {
+test('Of the ticked people only the costumes are printed, sorted by costume', async () => {
   const { person } = await openParticipants({ roles: ['readonly'] })
   await tick(person, /^Kopp/, /^Gruber/)
   await press(person, 'Kleid-Liste')
@@ -190,7 +190,7 @@ test('Only the costumes of the ticked people are printed, sorted by costume', as
 
 const cancel = 'POST /api/participation/cancel'
 
-test('Cancelling participations asks first, names the payments and updates the list at once', async () => {
+test('Cancelling participations asks a question that mentions the payments, and then updates the list', async () => {
   const { person, wire } = await openParticipants({
     wire: { [cancel]: noContent },
   })
@@ -242,7 +242,7 @@ async function openCostumes(wire: WireTable = {}, roles: Role[] = ['management']
 const box = (number: string) => new RegExp(`^(Schellenhansel )?${number}\\b.*auswählen$`)
 const deregister = 'POST /api/costume/deregister'
 
-test('Ticked costumes are deregistered on one day; rejected ones (409) are named, and the others can go without them', async () => {
+test('Ticked costumes are deregistered with one day; if some are rejected (409), they are listed and the others can be deregistered without them', async () => {
   const rows = [
     { id: 2, code: 'Conflict', message: 'Schellenhansel 2 ist schon zum 30.06.2025 abgemeldet.' },
   ]

@@ -43,7 +43,7 @@ describe('the IBAN of a member', () => {
     ['backspace behind a blank', 'DE89|3704', false, 'DE89| 3704'],
     ['delete before a blank', 'DE89|3704', true, 'DE89 |3704'],
     ['a pasted text with other blanks', 'de89\u00a03704-0044|', false, 'DE89 3704 0044|'],
-  ])('The caret in a grouped IBAN stays in place after %s', (_, typed, isDelete, expected) => {
+  ])('In a grouped IBAN the caret stays at its place after %s', (_, typed, isDelete, expected) => {
     const caret = typed.indexOf('|')
     const next = regroupWithCaret(typed.replace('|', ''), caret, isDelete)
     expect(`${next.text.slice(0, next.caret)}|${next.text.slice(next.caret)}`).toBe(expected)
@@ -61,7 +61,7 @@ describe('the IBAN of a member', () => {
     expect(field('IBAN')).toHaveValue('DE89 3704 4')
   })
 
-  test('An invalid IBAN shows an error at once but can be sent to the server', async () => {
+  test('An invalid IBAN is reported at once but can be saved', async () => {
     const app = await openStoredMember()
     await app.person.type(field('IBAN'), '{Backspace}1')
     expect(field('IBAN')).toBeInvalid()
@@ -107,7 +107,7 @@ describe('bank name and BIC', () => {
     await person.paste(iban)
   }
 
-  test('Bank name and BIC are proposed from a German IBAN and change with the next one', async () => {
+  test('For a German IBAN bank name and BIC are proposed, and another IBAN changes the proposal', async () => {
     const app = await openNewMember()
     await writeIban(app.person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -123,7 +123,7 @@ describe('bank name and BIC', () => {
     ])
   })
 
-  test('A typed bank name is not replaced, and the proposal can be accepted', async () => {
+  test('A typed bank name is not replaced by the proposal, which can be accepted with a button', async () => {
     const { person } = await openNewMember()
     await person.type(field('Bank'), 'Meine Bank')
     await writeIban(person, commerzbank)
@@ -135,7 +135,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveAccessibleDescription(proposed)
   })
 
-  test('A new IBAN replaces a stored BIC of the old bank, but not a bank name that differs from the proposal', async () => {
+  test('A new IBAN replaces the stored BIC of the old bank, but not a stored bank name that had been typed differently', async () => {
     const { person } = await openStoredMember({
       'GET /api/member/:id': json(aStoredMember({ bankingBic: 'COBADEFF', bankingBank: 'Coba' })),
     })
@@ -144,7 +144,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).toHaveValue('Coba')
   })
 
-  test('Proposed bank name and BIC are cleared when the IBAN has no known bank', async () => {
+  test('For an IBAN whose bank is not known, proposed bank name and BIC are cleared', async () => {
     const { person } = await openNewMember()
     await writeIban(person, commerzbank)
     await waitFor(() => expect(field('Bank')).toHaveValue('Commerzbank'))
@@ -154,7 +154,7 @@ describe('bank name and BIC', () => {
     expect(field('Bank')).not.toHaveAccessibleDescription()
   })
 
-  test('The BIC is proposed even with a list of banks that is years old', async () => {
+  test('The BIC is proposed even if the list of banks is years old', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-01T12:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
     const { person } = await openNewMember()

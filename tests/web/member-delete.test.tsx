@@ -48,7 +48,7 @@ describe('deleting a member', () => {
     expect(screen.getByText('Mitglied gelöscht')).toBeVisible()
   })
 
-  test('The question lists the history that prevents a deletion and offers the exit instead', async () => {
+  test('If a history prevents the deletion, the dialog lists it and offers to enter an exit', async () => {
     const { app, dialog } = await askToDelete({}, {})
     expect(dialog.getByText('Das Mitglied kann nicht gelöscht werden.')).toBeVisible()
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -65,7 +65,7 @@ describe('deleting a member', () => {
     expect(bodies(app, 'DELETE /api/member/41')).toEqual([])
   })
 
-  test('A deletion rejected for a history that the page did not know lists what the server found', async () => {
+  test('If the server rejects a deletion because of a history unknown to the page (409), the dialog lists what the server found', async () => {
     const { dialog, confirm } = await askToDelete({ [call]: inUse })
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(notDeleted)
@@ -77,7 +77,7 @@ describe('deleting a member', () => {
     expect(dialog.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
 
-  test('A member who has already left is offered no exit in place of a deletion', async () => {
+  test('For a member who has left, the dialog of a rejected deletion offers no exit', async () => {
     const { dialog, confirm } = await askToDelete({
       [call]: inUse,
       'GET /api/member/:id': json(aStoredMember({ membershipState: 'Left' })),
@@ -87,7 +87,7 @@ describe('deleting a member', () => {
     expect(dialog.getAllByRole('button').map((button) => button.textContent)).toEqual(['Schließen'])
   })
 
-  test('A deletion that failed without a network can be tried again', async () => {
+  test('After a deletion failed without a connection, it can be tried again', async () => {
     const { app, dialog, confirm } = await askToDelete({ [call]: [offline, noContent] })
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(`${notDeleted}Der Server ist nicht`)

@@ -91,7 +91,7 @@ describe('the facts of a member', () => {
     expect(fact('Geburtstag')).toHaveTextContent(/^14\.03\.1968$/)
   })
 
-  test('A member without a matching row of the fee table shows the reason', async () => {
+  test('If no row of the fee table matches a member, the page shows the reason', async () => {
     await openWith(
       {},
       {
@@ -129,7 +129,7 @@ describe('the tables of a member', () => {
     ])
   })
 
-  test('The parades start with the Sprünge from before the register, which management can change', async () => {
+  test('Above the parades the Sprünge from before the register are shown, which management can change', async () => {
     await openWith({ paradesBefore: 48, paradesBeforeUntil: '2024-12-31' })
     expect(card(/^Umzüge/).getByText(/^Vor der Erfassung:/)).toHaveTextContent(
       'Vor der Erfassung: 48, bis 31.12.2024',
@@ -140,7 +140,7 @@ describe('the tables of a member', () => {
     )
   })
 
-  test('On a phone the parades of older seasons are folded', async () => {
+  test('On a phone the parades of earlier seasons are folded', async () => {
     const parade = (id: number, date: string, participationConfirmed: boolean) =>
       aParadeOfMember({ id, title: `Umzug ${id}`, date, participationConfirmed })
     const { person } = openDetails({
@@ -186,7 +186,7 @@ describe('the tables of a member', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/160'))
   })
 
-  test("The number of a member's costume links to the costume", async () => {
+  test('The number of a costume is a link to its page', async () => {
     openDetails()
     expect(await screen.findByRole('link', { name: 'Kleid 118' })).toHaveAttribute(
       'href',
@@ -194,7 +194,7 @@ describe('the tables of a member', () => {
     )
   })
 
-  test('The costumes start with the current one, even if others began later', async () => {
+  test('The list of costumes starts with the current one, even if others were received later', async () => {
     openDetails({ 'GET /api/member/:id/costumes': json([givenBack, aCostumeOfMember()]) })
     await screen.findByRole('link', { name: 'Kleid 118' })
     expect(rows(/^Kleider 2$/).map(([number]) => number)).toEqual(['118', '42'])
@@ -243,7 +243,7 @@ describe('loading the page of a member', () => {
     ['/duties', 'Das Dienstbuch konnten nicht geladen werden', []],
     ['/parades', 'Die Umzüge konnten nicht geladen werden', []],
   ] as const)(
-    'The part "%s" of a member that fails to load shows an error and can be loaded again alone',
+    'If the part "%s" of a member fails to load, it shows an error and can be loaded again alone',
     async (part, sentence, then) => {
       const { person, wire } = openDetails({
         'GET /api/member/:id/page': offline,
@@ -265,7 +265,7 @@ describe('loading the page of a member', () => {
     },
   )
 
-  test('A fee that failed to load can be loaded alone', async () => {
+  test('If the fee of a member fails to load, it can be loaded again alone', async () => {
     const { person } = openDetails({ 'GET /api/member/:id/page': offline })
     const reload = async (sentence: RegExp) => {
       const alerts = await screen.findAllByRole('alert')
@@ -278,7 +278,7 @@ describe('loading the page of a member', () => {
     expect(await screen.findByText(/Aktiv ab 18/)).toBeVisible()
   })
 
-  test('The page of a member shows placeholders until its sections are loaded', async () => {
+  test('Until its sections are loaded, the page of a member shows placeholders', async () => {
     const member = later(json(aStoredMember()))
     openDetails({ 'GET /api/member/:id': member.answer })
     expect(await screen.findByRole('heading', { level: 1, name: 'Mitglied' })).toBeVisible()

@@ -30,7 +30,7 @@ describe('an honor of a member', () => {
   const post = 'POST /api/member/:id/honors'
   const add = (wire: WireTable = {}) => open('Ehrung eintragen', 'Ehrung eintragen', wire)
 
-  test('An honor requires a date', async () => {
+  test('An honor cannot be entered without a date', async () => {
     const { app, dialog, ok } = await add()
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Obernarr (15 Jahre)')
     expect(ok()).toBeDisabled()
@@ -45,7 +45,7 @@ describe('an honor of a member', () => {
     expect(ok()).toBeEnabled()
   })
 
-  test('After a new honor the honors and the fee of the member are loaded again', async () => {
+  test('After an honor is entered, the honors and the fee of the member are loaded again', async () => {
     const added = anHonor({ id: 6, type: 'Honorary_Member_25', date: '2026-11-21', comment: '' })
     const { app, dialog, ok, confirm } = await add({
       [list]: [json([anHonor()]), json([added, anHonor()])],
@@ -92,7 +92,7 @@ describe('an honor of a member', () => {
     )
   })
 
-  test('Honors already held are not offered except the repeatable certificate', async () => {
+  test('Honors that the member has are not offered again, except the certificate', async () => {
     const { dialog } = await add({
       [list]: json([anHonor(), anHonor({ id: 6, type: 'Extra_Certificate' })]),
     })
@@ -102,7 +102,7 @@ describe('an honor of a member', () => {
     expect(offered).toContain('Extra_Certificate')
   })
 
-  test('A certificate that the member already has is entered after a second click', async () => {
+  test('A certificate that the member already has is entered only after a confirmation', async () => {
     const certificate = anHonor({ id: 6, type: 'Extra_Certificate', date: '2020-11-11' })
     const { app, dialog, confirm } = await add({
       [list]: json([certificate]),
@@ -118,7 +118,7 @@ describe('an honor of a member', () => {
     expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
   })
 
-  test('An honor dated more than a year ahead asks first; with a date within the year it is entered', async () => {
+  test('An honor dated more than a year ahead asks first; an earlier date is entered at once', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
@@ -134,7 +134,7 @@ describe('an honor of a member', () => {
     ])
   })
 
-  test('An edited honor sends only the changed field, also when saving is tried again', async () => {
+  test('When an honor is edited, only the changed field is sent, also by a second attempt', async () => {
     const { app, dialog, confirm } = await open(
       'Sprungorden 100 Sprünge vom 16.04.2016 bearbeiten',
       'Ehrung ändern',
@@ -225,7 +225,7 @@ describe('a duty of a member', () => {
   const post = 'POST /api/member/:id/duties'
   const add = (wire: WireTable = {}) => open('Dienst eintragen', 'Dienst eintragen', wire)
 
-  test('A current duty is entered without an end', async () => {
+  test('A duty that has not ended is entered without an end', async () => {
     const added = aDutyEntry({ id: 12, duty: 'Kassier', from: '2026-11-21' })
     const { app, dialog, confirm } = await add({
       [list]: [json([aDutyEntry(), ended]), json([added])],
@@ -242,7 +242,7 @@ describe('a duty of a member', () => {
     expect(await screen.findByRole('cell', { name: 'Kassier' })).toBeVisible()
   })
 
-  test('A duty without office, beginning or valid end is not sent', async () => {
+  test('A duty is not sent without an office, without a beginning or with an invalid end', async () => {
     const { app, dialog, confirm } = await add()
     await app.person.type(dialog.getByLabelText('Bis'), '31.2.2026')
     await confirm()
@@ -255,7 +255,7 @@ describe('a duty of a member', () => {
     expect(bodies(app, 'POST /api/member/41/duties')).toEqual([])
   })
 
-  test('A duty can be edited, and an error is shown beside its field', async () => {
+  test('A duty can be edited; a rejected value shows an error beside its field', async () => {
     const message = 'Dieses Amt hat das Mitglied in einem Teil dieser Zeit schon.'
     const { app, dialog, confirm } = await open(
       'Kleiderchef ab 14.04.2018 bearbeiten',

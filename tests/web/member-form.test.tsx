@@ -93,29 +93,32 @@ describe('a new member', () => {
     expect(screen.getByText('Mitglied angelegt')).toBeVisible()
   }, 20_000)
 
-  test('A new member is Active and gets the next free number', async () => {
+  test('A new member has the state "Aktiv" and the next free number by default', async () => {
     await openNewMember()
     expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
     expect(field('Mitgliedsnummer')).toHaveValue('1413')
     expect(field('Mitgliedsnummer')).toHaveAccessibleDescription('Nächste freie Nummer')
   })
 
-  test('A new member has an empty number if the next free one cannot be loaded', async () => {
+  test('If the next free number cannot be loaded, the number of a new member is empty', async () => {
     await openNewMember({ 'GET /api/member/number': offline })
     expect(field('Mitgliedsnummer')).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
   })
 
-  test.each(['', 'zwölf', '12a'])('The member number %j is sent as 0', async (typed) => {
-    const app = await openNewMember()
-    await app.person.clear(field('Mitgliedsnummer'))
-    if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
-    await app.person.click(saveButton())
-    await waitFor(() => expect(bodies(app, createCall)).toHaveLength(1))
-    expect(bodies(app, createCall)).toEqual([expect.objectContaining({ memberNumber: 0 })])
-  })
+  test.each(['', 'zwölf', '12a'])(
+    'If the member number is typed as %j, 0 is sent',
+    async (typed) => {
+      const app = await openNewMember()
+      await app.person.clear(field('Mitgliedsnummer'))
+      if (typed) await app.person.type(field('Mitgliedsnummer'), typed)
+      await app.person.click(saveButton())
+      await waitFor(() => expect(bodies(app, createCall)).toHaveLength(1))
+      expect(bodies(app, createCall)).toEqual([expect.objectContaining({ memberNumber: 0 })])
+    },
+  )
 
-  test('A rejected member (422) shows the errors above the form and beside the fields', async () => {
+  test('If a member is rejected (422), errors are shown above the form and beside the fields', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.', birthday: 'Der Geburtstag liegt …' }
     const app = await openNewMember({
       [createCall]: [
@@ -174,7 +177,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('An expired session (401) keeps the input and offers the sign-in in a new tab', async () => {
+  test('After an expired session (401) the form keeps its input and offers the sign-in in a new tab', async () => {
     const { person } = await openNewMember({ [createCall]: refusal(401, 'Unauthenticated') })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())
@@ -184,7 +187,7 @@ describe('a new member', () => {
     expect(field('Vorname')).toHaveValue('Lena')
   })
 
-  test('Pressing Enter several times sends a new member once', async () => {
+  test('A new member is sent once even if Enter is pressed several times', async () => {
     const answer = later(json(aStoredMember(), 201))
     const app = await openNewMember({ [createCall]: answer.answer })
     await app.person.type(field('Vorname'), 'Lena{Enter}{Enter}')
@@ -239,7 +242,7 @@ describe('periods of membership', () => {
   const row = (number: number) => within(screen.getByRole('group', { name: `${number}. Zeitraum` }))
   const add = () => screen.getByRole('button', { name: 'Zeitraum' })
 
-  test('Added and removed periods of membership are sent together, with the loaded ones to detect conflicts', async () => {
+  test('Added and removed periods of membership are sent together with the loaded ones, so that the server can detect conflicts', async () => {
     const app = await openStoredMember()
     await app.person.type(row(2).getByLabelText('Bis'), '31.12.2010')
     await app.person.click(add())
@@ -268,14 +271,14 @@ describe('periods of membership', () => {
     ])
   })
 
-  test('The period of a new member begins on the date of joining', async () => {
+  test('An added period of a new member begins on the date of joining', async () => {
     const { person } = await openNewMember()
     await person.type(field('Eintrittsdatum'), '21.11.2026')
     await person.click(add())
     expect(row(1).getByLabelText('Von')).toHaveValue('21.11.2026')
   })
 
-  test('An error about a period of membership (422) is shown beside its date', async () => {
+  test('An error about a period of membership (422) is shown beside the date concerned', async () => {
     const message = 'Dieser Zeitraum überschneidet sich mit einem anderen.'
     const app = await openStoredMember({
       'PUT /api/member/:id': [
@@ -295,7 +298,7 @@ describe('periods of membership', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/members/details/41'))
   })
 
-  test('A period of membership without a beginning is not sent', async () => {
+  test('A period of membership without a beginning is reported and not sent', async () => {
     const app = await openStoredMember()
     await app.person.click(add())
     await app.person.click(saveButton())
@@ -307,7 +310,7 @@ describe('periods of membership', () => {
   })
 })
 
-test('The list of sections in the member form moves the focus to the chosen section', async () => {
+test('A click in the list of sections moves the focus to the chosen section', async () => {
   const { person } = await openNewMember()
   const toc = within(screen.getByRole('navigation', { name: 'Abschnitte' }))
   const titles = ['Allgemein', 'Mitgliedschaft', 'Kontaktdaten', 'Bankdaten', 'Beitrag']
@@ -373,7 +376,7 @@ describe('an address that changes', () => {
   ]
   const wire = { 'GET /api/member': json(rows), 'GET /api/member/:id': json(aStoredMember(old)) }
 
-  test('When an address changes, the other members at the old one are named and ticked for the same change', async () => {
+  test('When the address of a member changes, the other members at the old address are listed and ticked for the same change', async () => {
     const app = await openStoredMember(wire)
     expect(screen.queryByRole('group', { name: /^Auch für/ })).not.toBeInTheDocument()
     await app.person.clear(field('Straße'))
@@ -391,7 +394,7 @@ describe('an address that changes', () => {
     )
   })
 
-  test('A typed postcode of four digits is questioned once, and "Trotzdem speichern" saves it', async () => {
+  test('If a postcode of four digits is typed, the form asks once, and "Trotzdem speichern" saves it', async () => {
     const app = await openStoredMember(wire)
     await app.person.clear(field('PLZ'))
     await app.person.type(field('PLZ'), '7299')

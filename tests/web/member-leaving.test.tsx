@@ -26,7 +26,7 @@ const ticks = async (dialog: Dialog) =>
   ])
 
 describe('the exit of a member', () => {
-  test('The exit dialog offers all open entries ticked, with today as the day', async () => {
+  test('The exit dialog lists all open entries, ticked, and proposes today', async () => {
     const { dialog } = await openLeaving()
     expect(await ticks(dialog)).toEqual([
       ['Mitgliedszeit seit 06.01.1999', true],
@@ -38,7 +38,7 @@ describe('the exit of a member', () => {
     expect(dialog.getByText('Annegret Gruber')).toBeVisible()
   })
 
-  test('An exit ends exactly the ticked entries', async () => {
+  test('With an exit only the ticked entries are ended', async () => {
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/duties': json([aDutyEntry(), aDutyEntry({ id: 11, duty: 'Einkauf' })]),
     })
@@ -58,7 +58,7 @@ describe('the exit of a member', () => {
     )
   })
 
-  test('A death on another day is sent, and the page shows the new state', async () => {
+  test('A death can be entered with another day, and then the page shows the new state', async () => {
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id': [
         json(aStoredMember()),
@@ -86,7 +86,7 @@ describe('the exit of a member', () => {
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 
-  test('A death has a button and words of its own, both when it is entered and when it is taken back', async () => {
+  test('A death is entered and taken back with its own button and its own words', async () => {
     const exit = { state: 'Died', date: '2026-11-21', effective: true } as const
     const dead = aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-21', exit })
     const app = openDetails({
@@ -119,7 +119,7 @@ describe('the exit of a member', () => {
     return { app, dialog }
   }
 
-  test('Offices that end after the exit are offered, ticked unless they have already ended', async () => {
+  test('Offices that end after the day of the exit are offered, and ticked unless they have already ended', async () => {
     const wire = {
       'GET /api/member/:id/duties': json([
         aDutyEntry({ to: '2026-11-10' }),
@@ -147,7 +147,7 @@ describe('the exit of a member', () => {
     ])
   })
 
-  test('An exit without open entries shows a note and can be saved', async () => {
+  test('An exit of a member without open entries can be saved, and a note says that nothing is open', async () => {
     const { dialog } = await openLeaving({
       'GET /api/member/:id': json(aStoredMember({ membershipActiveTimespan: [] })),
       'GET /api/member/:id/duties': json([]),
@@ -157,7 +157,7 @@ describe('the exit of a member', () => {
     expect(ok(dialog)).toBeEnabled()
   })
 
-  test('The exit dialog is disabled until all open entries are loaded; those that fail are named and can be loaded again', async () => {
+  test('Until all open entries are loaded, the exit dialog is disabled; if some fail, they can be loaded again', async () => {
     const duties = later(json([]))
     const { app, dialog } = await openLeaving({
       'GET /api/member/:id/costumes': [json([]), offline, json([])],
@@ -208,7 +208,7 @@ describe('a future exit', () => {
   const undoCall = 'DELETE /api/member/41/leave'
   const undoButton = () => screen.findByRole('button', { name: 'Austritt zurücknehmen' })
 
-  test('The exit dialog explains the effect of the chosen day and state, and the page shows the future exit', async () => {
+  test('The exit dialog explains the effect of the chosen day and state; afterwards the page shows the future exit', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': json(leaver()),
       'GET /api/member/:id': [json(aStoredMember()), json(aStoredMember()), json(leaver())],
@@ -233,7 +233,7 @@ describe('a future exit', () => {
     expect(screen.getByText('Aktiv')).toBeVisible()
   })
 
-  test('Changing a future exit offers the entries that end with it again, and warns that the old day no longer applies', async () => {
+  test('When a future exit is changed, the entries that end with it are offered again, and a note says that the old day no longer applies', async () => {
     const app = openDetails({
       'GET /api/member/:id': json(leaver()),
       'GET /api/member/:id/duties': json([aDutyEntry({ to: '2026-12-31' })]),
@@ -254,7 +254,7 @@ describe('a future exit', () => {
     expect(dialog.getByText(notThen)).toBeVisible()
   })
 
-  test('A future exit is taken back after a question, and a failed attempt can be repeated', async () => {
+  test('A future exit is taken back after a question; if that fails, it can be tried again', async () => {
     const app = openDetails({
       'GET /api/member/:id': [json(leaver()), json(aStoredMember())],
       'DELETE /api/member/:id/leave': [offline, json({ ...aStoredMember(), kept: [] })],
@@ -277,7 +277,7 @@ describe('a future exit', () => {
     expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
   })
 
-  test('Taking an exit back names what could not be restored, and the list stays after the page has changed', async () => {
+  test('When an exit is taken back, the entries that could not be restored are listed, and the list stays when the page is updated', async () => {
     const title = 'Schellenhansel 114 gehört inzwischen Ute Sauter.'
     const app = openDetails({
       'GET /api/member/:id': [

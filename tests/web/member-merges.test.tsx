@@ -126,7 +126,7 @@ describe('possible duplicates', () => {
     )
   })
 
-  test('Members marked as different people can be listed as possible duplicates again', async () => {
+  test('Two members marked as different people can be marked as possible duplicates again', async () => {
     const app = openDuplicates({
       'GET /api/members/duplicates': json(someDuplicates({ pairs: [], dismissed: [aPair] })),
     })
@@ -137,7 +137,7 @@ describe('possible duplicates', () => {
 })
 
 describe('merging two records', () => {
-  test('A merge shows only differing values with the filled one chosen, and the bank data as one choice', async () => {
+  test('A merge offers only the values that differ, chooses the filled one, and offers the bank data as a whole', async () => {
     openMerge()
     await mergeButton()
     expect(group('Mobil').getByRole('radio', { name: /^0171 2/ })).toBeChecked()
@@ -153,7 +153,7 @@ describe('merging two records', () => {
     expect(screen.getByRole('radio', { name: /danach 4 Sprünge/ })).not.toBeChecked()
   })
 
-  test('A merge sends the chosen values, opens the kept member and offers an undo', async () => {
+  test('After a merge with the chosen values the remaining member is shown, and the merge can be undone', async () => {
     const app = openMerge()
     await mergeButton()
     await app.person.click(group('Mitgliedsnummer').getByRole('radio', { name: /^7/ }))
@@ -179,14 +179,14 @@ describe('merging two records', () => {
     await waitFor(() => expect(app.wire.sent('GET /api/member/99/merge')).toHaveLength(1))
   })
 
-  test('A merge that is not possible shows the reasons and is disabled', async () => {
+  test('If a merge is not possible, the reasons are shown and the button is disabled', async () => {
     const refusals = ['Umzug, 24.01.2026: Beide Plätze sind online bezahlt.']
     openMerge({ 'GET /api/member/:id/merge': json(aPreview({ refusals })) })
     expect(await mergeButton()).toBeDisabled()
     expect(screen.getByRole('alert')).toHaveTextContent(refusals[0] ?? '')
   })
 
-  test('A merge rejected because a record has changed (409) loads the records again and sends their new state', async () => {
+  test('If a record has changed since it was loaded (409), the merge is sent with the new state after loading again', async () => {
     const app = openMerge({ [mergeCall]: refusal(409, 'Conflict', 'Seit Du nachgesehen hast.') })
     await app.person.click(await mergeButton())
     expect(await screen.findByRole('alert')).toHaveTextContent('Seit Du nachgesehen hast.')
@@ -207,14 +207,14 @@ describe('merging two records', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Eine Zahlung läuft.')
   })
 
-  test('A merge with a deleted record (404) shows that the member does not exist', async () => {
+  test('If a record of the merge was deleted (404), the page says that the member does not exist', async () => {
     openMerge({ 'GET /api/member/:id/merge': refusal(404, 'NotFound') })
     expect(await screen.findByText('Dieses Mitglied gibt es nicht')).toBeVisible()
   })
 })
 
 describe('after a merge', () => {
-  test('The address of the removed record leads to the remaining one', async () => {
+  test('The address of the merged record leads to the remaining one', async () => {
     const app = openAt('/members/details/99', {
       'GET /api/member/:id': ({ params }) =>
         params.id === '99'
@@ -254,7 +254,7 @@ describe('after a merge', () => {
     })
   const now = new Date().toISOString()
 
-  test('An undo of a merge rejected by the server (409) shows the reasons in the history', async () => {
+  test('If the server rejects the undo of a merge (409), the history shows the reasons', async () => {
     const reasons = ['Die Daten des Mitglieds wurden seither geändert.']
     const app = openAt('/members/details/41', {
       'GET /api/history': history(now),

@@ -25,7 +25,7 @@ const stored = (payerId: number | null) => json(aStoredMember({ payerId }))
 const familyCall = 'GET /api/member/:id/family'
 
 describe('the payer in the form of a member', () => {
-  test('All members except this one and the dead are offered as payer, and the choice is sent', async () => {
+  test('All members can be chosen as payer except the member itself and the dead', async () => {
     const app = await openStoredMember({ 'GET /api/member': members })
     await app.person.type(field('Zahler'), 'Gruber')
     const list = within(screen.getByRole('listbox', { name: 'Mitglieder' }))
@@ -40,7 +40,7 @@ describe('the payer in the form of a member', () => {
     expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 42, before: { payerId: null } })
   })
 
-  test('The stored payer is shown in the form, and an emptied field makes the member pay the fee', async () => {
+  test('The form shows the stored payer; with an empty field the member pays the fee', async () => {
     const app = await openStoredMember({
       'GET /api/member': members,
       'GET /api/member/:id': stored(42),
@@ -52,7 +52,7 @@ describe('the payer in the form of a member', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: null }))
   })
 
-  test('A typed name without a choice is rejected until chosen or removed', async () => {
+  test('A name typed as payer without choosing a member is reported, and saved only once one is chosen or the field is empty', async () => {
     const app = await openStoredMember({
       'GET /api/member': members,
       'GET /api/member/:id': stored(42),
@@ -75,7 +75,7 @@ describe('the payer in the form of a member', () => {
     await waitFor(() => expect(bodies(app, saveCall)[0]).toMatchObject({ payerId: 44 }))
   })
 
-  test('A member who cannot be the payer (422) is rejected beside the field', async () => {
+  test('If the chosen member cannot be the payer (422), the reason is shown beside the field', async () => {
     const message = 'Für Max Gruber zahlt schon Rosa Gruber.'
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -88,7 +88,7 @@ describe('the payer in the form of a member', () => {
     )
   })
 
-  test('A conflict of two different payers (409) shows both names', async () => {
+  test('If two users chose different payers (409), the conflict shows both names', async () => {
     const conflict = { field: 'payerId', stored: 44, yours: 42, at: null, by: null }
     const app = await openStoredMember({
       'GET /api/member': members,
@@ -105,7 +105,7 @@ describe('the payer in the form of a member', () => {
 })
 
 describe('the payer on the page of a member', () => {
-  test('A member with another payer shows a link to the payer and whose account is used', async () => {
+  test('The page of a member shows a link to the payer, and whose account is used', async () => {
     openDetails({
       'GET /api/member/:id': stored(42),
       [familyCall]: json({ payer: person(42, 'Max'), payees: [] }),
@@ -121,7 +121,7 @@ describe('the payer on the page of a member', () => {
     )
   })
 
-  test("A payer's page lists the members paid for", async () => {
+  test('The page of a payer lists the members whose fees are paid', async () => {
     openDetails({
       [familyCall]: json({ payer: null, payees: [person(42, 'Max'), person(44, 'Lisa')] }),
     })
@@ -129,7 +129,7 @@ describe('the payer on the page of a member', () => {
     expect(line).toHaveTextContent('Zahlt auch für Max Gruber, Lisa Gruber')
   })
 
-  test('The exit dialog of a payer names the payees and what happens to their fees', async () => {
+  test('The exit dialog of a payer lists these members and says what happens to their fees', async () => {
     const { person: user } = openDetails({
       [familyCall]: json({ payer: null, payees: [person(42, 'Max'), person(44, 'Lisa')] }),
     })

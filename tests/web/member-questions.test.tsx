@@ -53,7 +53,7 @@ describe('a new member with an existing name', () => {
     return { app, dialog }
   }
 
-  test('A new member with an existing name lists the namesakes, which open in another tab', async () => {
+  test('If the name of a new member exists, the members of this name are listed with links to a new tab', async () => {
     const { dialog } = await saveLena()
     const items = dialog.getAllByRole('listitem')
     expect(items[0]).toHaveTextContent('Wäschle, Lena')
@@ -66,7 +66,7 @@ describe('a new member with an existing name', () => {
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
   })
 
-  test('Cancelling the question about a namesake keeps the form and saves no member', async () => {
+  test('When the question about an existing name is cancelled, the form stays and nothing is saved', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
@@ -74,7 +74,7 @@ describe('a new member with an existing name', () => {
     expect(bodies(app, createCall)).toHaveLength(1)
   })
 
-  test('A new member with an existing name is saved after confirmation', async () => {
+  test('If the name of a new member exists, the member is saved after a confirmation', async () => {
     const { app, dialog } = await saveLena()
     await app.person.click(dialog.getByRole('button', { name: 'Trotzdem anlegen' }))
     await waitFor(() => expect(whereabouts(app)).toBe('/members'))
@@ -119,7 +119,7 @@ describe('a new IBAN under a SEPA mandate', () => {
     return { query: call?.query.toString(), body: call?.body }
   }
 
-  test('A new IBAN asks for the date of the new mandate', async () => {
+  test('When the IBAN changes, the date of the new mandate is asked for', async () => {
     const { app, dialog } = await changeIban()
     expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
     const date = dialog.getByLabelText('Neues Mandat unterschrieben am')
@@ -142,7 +142,7 @@ describe('a new IBAN under a SEPA mandate', () => {
     expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
   })
 
-  test('A new IBAN marked as a corrected typing error keeps the mandate', async () => {
+  test('If the new IBAN only corrects a typing error, the mandate stays valid', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('radio', { name: 'War nur ein Tippfehler' }))
     expect(dialog.getByText('Das Mandat vom 12.03.2014 gilt weiter.')).toBeVisible()
@@ -153,7 +153,7 @@ describe('a new IBAN under a SEPA mandate', () => {
     expect(last(app).body).not.toHaveProperty('bankingSepaAllowedDate')
   })
 
-  test('Cancelling the question about the mandate does not save and marks the field', async () => {
+  test('When the question about the mandate is cancelled, nothing is saved and the field is marked', async () => {
     const { app, dialog } = await changeIban()
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toHaveLength(1)
@@ -181,7 +181,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     return { app, dialog }
   }
 
-  test('Choosing "Verstorben" in the form asks first, then saves the form and records the death', async () => {
+  test('If "Verstorben" is chosen in the form, a dialog is shown before the form is saved and the death recorded', async () => {
     const { app, dialog } = await chooseAndSave('Verstorben')
     expect(dialog.getByLabelText('Mitgliedsstatus')).toHaveDisplayValue('Verstorben')
     expect(bodies(app, saveCall)).toEqual([])
@@ -202,14 +202,14 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     ])
   })
 
-  test('Cancelling the exit dialog of the form saves nothing', async () => {
+  test('When the exit dialog of the form is cancelled, nothing is saved', async () => {
     const { app, dialog } = await chooseAndSave('Ausgetreten')
     await app.person.click(dialog.getByRole('button', { name: 'Abbrechen' }))
     expect(whereabouts(app)).toBe('/members/edit/41')
     expect(app.wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('A form rejected before an exit (422) closes the exit dialog and shows the errors', async () => {
+  test('If the form is rejected before the exit (422), the exit dialog closes and the errors are shown', async () => {
     const fields = { lastName: 'Gib den Nachnamen an.' }
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': refusal(422, 'ValidationFailed', '', { fields }),
@@ -223,7 +223,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toEqual([])
   })
 
-  test('A rejected exit keeps the dialog open although the form was saved', async () => {
+  test('If the exit is rejected after the form was saved (422), the exit dialog stays open', async () => {
     const message = 'Das Datum liegt vor dem Eintritt.'
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'POST /api/member/:id/leave': [
@@ -244,7 +244,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, leaveCall)).toMatchObject([{ dutyIds: [] }, { dutyIds: [] }])
   })
 
-  test('Pressing OK of the exit dialog several times sends the form and the exit once', async () => {
+  test('If OK of the exit dialog is pressed several times, form and exit are sent once', async () => {
     const saved = later(json(aStoredMember()))
     const { app, dialog } = await chooseAndSave('Ausgetreten', {
       'PUT /api/member/:id': saved.answer,
@@ -265,7 +265,7 @@ describe('the states Ausgetreten and Verstorben in the form', () => {
     expect(bodies(app, createCall)).toEqual([expect.objectContaining({ membershipState: 'Left' })])
   })
 
-  test('The exit dialog of the form starts with the exit date and periods typed there', async () => {
+  test('The exit dialog of the form starts with the exit date and the periods typed in the form', async () => {
     const app = await openStoredMember()
     await app.person.type(field('Austrittsdatum'), '11.11.2026')
     await app.person.click(screen.getByRole('button', { name: '2. Zeitraum entfernen' }))
@@ -298,7 +298,7 @@ describe('a member without a current period of membership', () => {
     return app
   }
 
-  test('A member without a current period gets a proposed one, which is saved with the form', async () => {
+  test('If a member becomes active without a current period, one is proposed and saved with the form', async () => {
     const app = await comeBack()
     const asked = await dialog()
     expect(asked.getByRole('checkbox', { name: question })).toBeChecked()
@@ -319,7 +319,7 @@ describe('a member without a current period of membership', () => {
     ])
   })
 
-  test('A member is saved without the proposed period and not asked again', async () => {
+  test('If the proposed period is declined, the member is saved without it, and a second attempt does not ask again', async () => {
     const app = await comeBack()
     app.wire.answer({ 'PUT /api/member/:id': [offline, json(aStoredMember())] })
     const asked = await dialog()
@@ -335,14 +335,14 @@ describe('a member without a current period of membership', () => {
     })
   })
 
-  test('Cancelling the question about a period of membership saves nothing', async () => {
+  test('When the question about a period of membership is cancelled, nothing is saved', async () => {
     const app = await comeBack()
     await app.person.click((await dialog()).getByRole('button', { name: 'Abbrechen' }))
     expect(bodies(app, saveCall)).toEqual([])
     expect(field('Mitgliedsstatus')).toHaveDisplayValue('Aktiv')
   })
 
-  test('A member without periods keeps the years given by the dates', async () => {
+  test('If a member has no periods, the first one is filled in from joining and leaving', async () => {
     const app = await comeBack({ ...left, membershipActiveTimespan: [] })
     await app.person.click((await dialog()).getByRole('button', { name: 'Speichern' }))
     await waitFor(() =>
@@ -357,7 +357,7 @@ describe('a member without a current period of membership', () => {
     )
   })
 
-  test('Changes of other fields do not ask for a period of membership', async () => {
+  test('A change of other fields does not ask for a period of membership', async () => {
     const app = await openStoredMember({
       'GET /api/member/:id': json({ ...left, membershipState: 'Active' }),
     })

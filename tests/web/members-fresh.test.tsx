@@ -51,7 +51,7 @@ async function openListThenMember(wire: WireTable = {}) {
 }
 
 describe('returning from a member to the list', () => {
-  test('The member list shows at once from the cache and is refreshed in the background', async () => {
+  test('The member list is shown at once from the cache and then refreshed', async () => {
     const second = later(json([baisch]))
     const app = await openListThenMember({ [list]: [json([baisch, gruber]), second.answer] })
     someTimePasses()
@@ -63,7 +63,7 @@ describe('returning from a member to the list', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang']))
   })
 
-  test('A member list that cannot be refreshed stays and shows its age', async () => {
+  test('If the member list cannot be refreshed, the old one stays with the time of its data', async () => {
     const app = await openListThenMember()
     someTimePasses()
     app.wire.answer({ [list]: offline })
@@ -81,7 +81,7 @@ describe('returning from a member to the list', () => {
 })
 
 describe('the cached member list after a change', () => {
-  test('The member list shows a changed name without a reload', async () => {
+  test('After a name was changed, the member list shows the new one without a reload', async () => {
     const app = await openListThenMember({
       [list]: [json([gruber]), json([aMemberRow({ lastName: 'Gruber-Moos' })])],
       [member]: [
@@ -99,7 +99,7 @@ describe('the cached member list after a change', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Gruber-Moos, Annegret']))
   })
 
-  test('The member list shows a new member without a reload', async () => {
+  test('After a member was created, the member list shows the member without a reload', async () => {
     const app = openAt('/members', { [list]: [json([gruber]), json([baisch, gruber])] })
     await listIsThere()
     await app.person.click(screen.getByRole('link', { name: '+ Mitglied Anlegen' }))
@@ -109,7 +109,7 @@ describe('the cached member list after a change', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Baisch, Wolfgang', 'Gruber, Annegret']))
   })
 
-  test('The member list drops a deleted member, whose page is not loaded again', async () => {
+  test('After a member was deleted, the member list does not show the member, whose page is not loaded again', async () => {
     const none = json([])
     const app = await openListThenMember({
       [list]: [json([baisch, gruber]), json([baisch])],
@@ -127,7 +127,7 @@ describe('the cached member list after a change', () => {
     expect(app.wire.sent('GET /api/member/41')).toHaveLength(before)
   })
 
-  test('The member list shows without a reload that a member has left', async () => {
+  test('After an exit the member list shows the new state without a reload', async () => {
     const app = await openListThenMember({
       [list]: [json([gruber]), json([{ ...gruber, membershipState: 'Left' }])],
     })
@@ -142,7 +142,7 @@ describe('the cached member list after a change', () => {
 })
 
 describe('other cached pages after a change', () => {
-  test('A costume shows without a reload that its owner has left the guild', async () => {
+  test('After the owner left the guild, the page of a costume shows no owner without a reload', async () => {
     const owners = 'GET /api/costume/:id/ownerships'
     const app = openAt('/costumes/details/12', {
       'GET /api/costume/:id': json(aStoredCostume()),
@@ -160,7 +160,7 @@ describe('other cached pages after a change', () => {
     expect(app.wire.calls.filter(({ path }) => path.endsWith('/ownerships'))).toHaveLength(2)
   })
 
-  test("Deleting an honor loads every part of the member's page again", async () => {
+  test("After an honor was deleted, every part of the member's page is loaded again", async () => {
     const honors = 'GET /api/member/:id/honors'
     const app = openAt(details, {
       [honors]: [json([anHonor()]), json([])],
@@ -177,7 +177,7 @@ describe('other cached pages after a change', () => {
 })
 
 describe('an open form or dialog', () => {
-  test("The member form starts with the server's current values, not with cached ones", async () => {
+  test('The member form is filled with the values of the server, not with cached ones', async () => {
     const app = await openListThenMember({
       [member]: [json(aStoredMember()), json(aStoredMember({ phone: '07523 99' }))],
     })
@@ -186,7 +186,7 @@ describe('an open form or dialog', () => {
     expect(field('Telefon')).toHaveValue('07523 99')
   })
 
-  test("A colleague's change neither alters an open form nor is undone by it", async () => {
+  test('A change by a colleague does not alter an open form, and saving the form does not undo it', async () => {
     const app = openAt('/members/edit/41', {
       [member]: [json(aStoredMember()), json(aStoredMember({ phone: '07523 99' }))],
     })
@@ -212,7 +212,7 @@ describe('an open form or dialog', () => {
     expect(await screen.findByRole('link', { name: '07523 99' })).toBeVisible()
   })
 
-  test('The exit dialog offers the entries open on the server, not the cached ones', async () => {
+  test('The exit dialog lists the open entries of the server, not the cached ones', async () => {
     const app = openAt(details, {
       [member]: [json(aStoredMember()), json(aStoredMember({ membershipActiveTimespan: [] }))],
       'GET /api/member/:id/duties': [json([]), json([])],

@@ -9,7 +9,7 @@ const search = () => screen.getByRole('searchbox')
 const head = (name: string) => screen.getByRole('button', { name })
 const firstIs = (name: string) => waitFor(() => expect(shownNames()[0]).toBe(name))
 
-test('The address has no parameters for the default search and order, also after both are reset', async () => {
+test('With the default search and order the address has no parameters, also after both were reset', async () => {
   const { person, router } = await openMembers()
   const address = () => router.state.location.search
   expect(address()).toBe('')
@@ -38,13 +38,13 @@ test('A bookmark restores search, filters, columns, order, page, size and densit
   )
 })
 
-test('A page number beyond the end shows the last page', async () => {
+test('If the page number in the address is too high, the last page is shown', async () => {
   await openMembers({ path: '/members?page=99', rows: manyMembers(60) })
   expect(screen.getByText('51–60 von 60')).toBeVisible()
 })
 
 describe('navigation back to a grid', () => {
-  test('Back undoes order and page of the member list step by step, and Forward restores them', async () => {
+  test('"Back" undoes a change of order or page of the member list step by step, and "Forward" restores it', async () => {
     const { person, router, wire } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -60,7 +60,7 @@ describe('navigation back to a grid', () => {
     expect(wire.sent('GET /api/member')).toHaveLength(1)
   })
 
-  test('Back returns to the previous page of the list even before the new one is rendered', async () => {
+  test('"Back" shows the previous page of the list even if the next one is not yet rendered', async () => {
     const { person, router } = await openMembers({ rows: manyMembers(60) })
     await person.click(head('Nachname'))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-lastName'))
@@ -74,7 +74,7 @@ describe('navigation back to a grid', () => {
     await firstIs('Nr060, Pia')
   })
 
-  test('A letter typed before React has rendered the new address is kept', async () => {
+  test('A letter typed before React has rendered the new address is not lost', async () => {
     const { router } = await openMembers()
     fireEvent.change(search(), { target: { value: 'an' } })
     // Inside `act` React does not render until it ends: the next letter comes before the new address.
@@ -86,7 +86,7 @@ describe('navigation back to a grid', () => {
     expect(search()).toHaveValue('ann')
   })
 
-  test('Back removes a search as a whole, not letter by letter', async () => {
+  test('"Back" removes a whole search, not its last letter', async () => {
     const { person, router } = await openMembers()
     await person.click(head('Vorname'))
     // Without delays: on a busy machine the pause between letters may exceed the page's own delay.
@@ -98,7 +98,7 @@ describe('navigation back to a grid', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('Back from a member restores the search, even one not yet written to the address', async () => {
+  test('After "Back" from a member the search is restored, even if it was not yet in the address', async () => {
     const { person, router } = await openMembers({ wire: detailsWire })
     fireEvent.change(search(), { target: { value: 'gru' } })
     expect(router.state.location.search).toBe('')
@@ -112,7 +112,7 @@ describe('navigation back to a grid', () => {
     await waitFor(() => expect(shownNames()).toEqual(['Gruber, Annegret']))
   })
 
-  test('The link from a member to the list restores its filter and order', async () => {
+  test('The link from a member to the list restores filter and order of the list', async () => {
     const path = '/members?sort=-birthday&filter.membershipState=Active'
     const { person } = await openMembers({
       path,
@@ -136,7 +136,7 @@ describe('navigation back to a grid', () => {
     expect(back).toHaveAttribute('href', path)
   })
 
-  test('The menu entry of the list resets search and columns', async () => {
+  test('The entry "Mitglieder" of the menu resets search and columns', async () => {
     const { person } = await openMembers({ path: '/members?q=gru&columns=' })
     await person.click(screen.getByRole('link', { name: 'Mitglieder' }))
     await waitFor(() => expect(search()).toHaveValue(''))
@@ -145,7 +145,7 @@ describe('navigation back to a grid', () => {
   })
 })
 
-test('Typing a search is not interrupted when the address is updated', async () => {
+test('An update of the address does not interrupt typing a search', async () => {
   const { person, router } = await openMembers()
   await person.type(search(), 'an')
   await waitFor(() => expect(router.state.location.search).toBe('?q=an'))

@@ -27,7 +27,7 @@ test('The export of the member list is a CSV file with a byte-order mark and sem
   )
 })
 
-test('The export of the member list holds the visible columns and the found rows in their order', async () => {
+test('The export of the member list contains the visible columns and the rows found, in the shown order', async () => {
   const path = '/members?columns=maidenName,dateLeft,phone&q=a&filter.lastName=r&sort=-lastName'
   const harder = aMemberRow({ id: 9, lastName: 'Harder', phone: '+49 7523 12', maidenName: '=1+1' })
   expect(await exported(path, [baisch, gruber, harder])).toBe(
@@ -40,7 +40,7 @@ test('The export of the member list holds the visible columns and the found rows
   )
 })
 
-test('The export of the member list holds the rows of all pages', async () => {
+test('The export of the member list contains the rows of all pages', async () => {
   const text = await exported('/members?page=2', manyMembers(60))
   expect(text.trim().split('\r\n')).toHaveLength(61)
 })

@@ -10,7 +10,7 @@ async function filterPanel(person: Awaited<ReturnType<typeof openMembers>>['pers
 }
 
 describe('the columns of the member list', () => {
-  test('The member list starts with the columns of names, birthday and state', async () => {
+  test('By default the member list has the columns of names, birthday and state', async () => {
     await openMembers()
     expect(heads()).toEqual(['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus'])
     expect(cells()[0]).toEqual(['Baisch, Wolfgang', 'Wolfgang', '22.08.1959', 'Passiv'])
@@ -31,7 +31,7 @@ describe('the columns of the member list', () => {
     expect(screen.getAllByText(/geb:/)).toHaveLength(1)
   })
 
-  test('Age and years of membership are whole years over all periods', async () => {
+  test('Years of membership are counted over all periods; they and the age are whole years', async () => {
     const year = Number(berlinDay(new Date()).slice(0, 4))
     await openMembers({
       path: '/members?columns=age,membershipYears',
@@ -62,7 +62,7 @@ describe('the columns of the member list', () => {
     ])
   })
 
-  test('The state of a leaving member shows the day', async () => {
+  test('In the column of the state a leaving member is shown with the day of the exit', async () => {
     await openMembers({ rows: [gruber, { ...baisch, exitDate: '2026-12-31' }] })
     expect(cells()[0]?.at(-1)).toBe('Passivtritt aus zum 31.12.2026')
     expect(cells()[1]?.at(-1)).toBe('Aktiv')
@@ -187,7 +187,7 @@ describe('the filters of the member list', () => {
     expect(shownNames()).toHaveLength(4)
   })
 
-  test('A filter by dates whose end is before its start shows an error', async () => {
+  test('If the end of a date filter is before its start, an error is shown', async () => {
     const { person } = await openMembers({
       path: '/members?filter.birthday=1990-01-01..1980-01-01',
     })
@@ -196,7 +196,7 @@ describe('the filters of the member list', () => {
     expect(panel.getByLabelText('Bis')).toHaveAccessibleDescription('Das liegt vor „Von“.')
   })
 
-  test('The printed list names the filters instead of the toolbar', async () => {
+  test('The printed list shows search and filters as text in place of the toolbar', async () => {
     await openMembers({ path: '/members?q=an&filter.membershipState=Active,Passive' })
     expect(screen.getByText('Suche: an · Mitgliedsstatus: Aktiv, Passiv')).toHaveClass(
       'hidden',
@@ -204,18 +204,18 @@ describe('the filters of the member list', () => {
     )
   })
 
-  test('A date filter leaves out members without that date', async () => {
+  test('A date filter excludes members without that date', async () => {
     await openMembers({ path: '/members?filter.birthday=1900-01-01..2099-12-31' })
     expect(shownNames()).not.toContain('Öttinger, Leonie')
     expect(shownNames()).toHaveLength(3)
   })
 
-  test('The filters of the member list apply to hidden columns', async () => {
+  test('The filters of the member list also apply to hidden columns', async () => {
     await openMembers({ path: '/members?filter.maidenName=haeuss' })
     expect(shownNames()).toEqual(['Gruber, Annegret'])
   })
 
-  test('A member list emptied by search and filters names both and offers to clear them', async () => {
+  test('If search and filters find no member, a note mentions both and offers to clear them', async () => {
     const { person } = await openMembers({ path: '/members?filter.membershipState=Left&q=Gruber' })
     expect(
       screen.getByText('Zur Suche „Gruber“ mit diesen Filtern passt kein Eintrag.'),
@@ -226,7 +226,7 @@ describe('the filters of the member list', () => {
 })
 
 describe('the order of the member list', () => {
-  test('The member list is first sorted by last name in German order', async () => {
+  test('By default the member list is sorted by last name in German order', async () => {
     await openMembers()
     expect(screen.getByRole('columnheader', { name: 'Nachname' })).toHaveAttribute(
       'aria-sort',
@@ -240,7 +240,7 @@ describe('the order of the member list', () => {
     ])
   })
 
-  test('A click on a heading sorts the members, another reverses; empty values stay last', async () => {
+  test('A click on a heading sorts the members and another click reverses the order; empty values are last', async () => {
     const { person } = await openMembers()
     await person.click(screen.getByRole('button', { name: 'Geburtstag' }))
     const head = screen.getByRole('columnheader', { name: 'Geburtstag' })
@@ -318,7 +318,7 @@ describe('a row of the member list', () => {
     },
   )
 
-  test('A click on a member does not select the row, and the name is a link', async () => {
+  test('A click on a row opens the member without selecting the row, and the name is a link', async () => {
     await openMembers()
     const link = screen.getByRole('link', { name: 'Gruber, Annegret' })
     expect(link).toHaveAttribute('href', '/members/details/41')
@@ -345,7 +345,7 @@ test('The printed member list has the rows of all pages with guild and day', asy
   expect(shownNames()).toHaveLength(25)
 })
 
-test('On a phone one button holds sorting, filters, columns, density and export', async () => {
+test('On a phone sorting, filters, columns, density and export are behind one button', async () => {
   const { person, router } = await openMembers()
   await person.click(screen.getByRole('button', { name: 'Liste einstellen' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Liste einstellen' }))
