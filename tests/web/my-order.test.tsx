@@ -70,7 +70,7 @@ describe('the link to an order', () => {
     expect(await screen.findByRole('button', { name: 'Link noch einmal senden' })).toBeVisible()
   })
 
-  test('A second link in the same tab opens its order, and a late answer for the first is ignored', async () => {
+  test('A second link opened in the same tab shows its order, and a late answer about the first one is ignored', async () => {
     const slow = later(json(anOrder()))
     const other = 'f'.repeat(32)
     const rist = anOrder({ people: [aPerson({ firstName: 'Lena', lastName: 'Rist' })] })
@@ -84,7 +84,7 @@ describe('the link to an order', () => {
     expect(screen.queryByRole('region', { name: 'Jörg Straßer' })).toBeNull()
   })
 
-  test('The skip link keeps the order in the address', async () => {
+  test('The skip link does not remove the order from the address', async () => {
     const { wire } = await openOrder(anOrder())
     act(() => {
       window.location.hash = '#inhalt'
@@ -117,7 +117,7 @@ describe('loading the order', () => {
 })
 
 describe('the contents of an order', () => {
-  test('Each person of a family is shown with their places', async () => {
+  test('Each person of a family is shown with the places of that person', async () => {
     await openOrder(aFamily())
     expect(text()).toContain('Für Jörg, Mia und Ben')
     const mia = within(screen.getByRole('region', { name: /Mia Straßer/ }))
@@ -164,7 +164,7 @@ describe('the contents of an order', () => {
     ['released', { state: 'released' }, 'Nicht angemeldet.'],
     ['reserved', { state: 'reserved' }, 'Vorgemerkt.'],
   ] as const)(
-    'A place in the state "%s" has its text and no buttons',
+    'A place in the state "%s" is described by a sentence and has no buttons',
     async (_, changes, words) => {
       await openOrder(anOrder({ people: [aPerson({ places: [aPlace(changes)] })] }))
       expect(screen.getByRole('listitem').textContent?.replaceAll('\u00a0', ' ')).toContain(words)
@@ -182,7 +182,7 @@ describe('the contents of an order', () => {
     ['cancelled', { state: 'cancelled' }, 'Nicht bezahlt, nicht angemeldet'],
     ['failed', { state: 'failed' }, 'Nicht bezahlt, nicht angemeldet'],
   ] as const)(
-    'An order in the state "%s" has its text and no link to the payment',
+    'An order in the state "%s" is described by a sentence and has no link to the payment',
     async (_, changes, words) => {
       await openOrder(anOrder(changes))
       expect(text()).toContain(words)
@@ -190,14 +190,14 @@ describe('the contents of an order', () => {
     },
   )
 
-  test('A free order with all places cancelled is shown as cancelled', async () => {
+  test('If all places of a free order are cancelled, the order is shown as cancelled', async () => {
     const place = aPlace({ priceInCent: 0, state: 'cancelled' })
     await openOrder(anOrder({ amountInCent: 0, people: [aPerson({ places: [place] })] }))
     expect(screen.getByText('Abgesagt')).toBeVisible()
     expect(text()).not.toContain('Angemeldet')
   })
 
-  test('An open order links to its payment and is loaded again when the tab becomes visible', async () => {
+  test('An unpaid order links to its payment, and is loaded again when the tab becomes visible', async () => {
     const payUrl = 'https://pay.example/7'
     const holdUntil = new Date(Date.now() + 600_000).toISOString()
     const pending = anOrder({ state: 'pending', paidAt: null, payUrl, holdUntil })
@@ -207,13 +207,13 @@ describe('the contents of an order', () => {
     expect(await screen.findByText('Bezahlt am 21.11.2026')).toBeVisible()
   })
 
-  test('A place that cannot be changed shows a note to ask the guild', async () => {
+  test('For a place that cannot be changed, a note says to ask the guild', async () => {
     await openOrder(anOrder())
     expect(button(/Absagen|Kleid ändern/)).toBeNull()
     expect(text()).toContain('Wende Dich dann an die Zunft')
   })
 
-  test('The last day for cancelling a place is shown when there is one', async () => {
+  test('If a place can be cancelled until a certain day, this day is shown', async () => {
     const place = aPlace({ mayCancelUntil: '2027-01-03', mayChange: true })
     await openOrder(anOrder({ people: [aPerson({ places: [place] })] }))
     expect(screen.getByText('Absagen kannst Du bis 03.01.2027.')).toBeVisible()
@@ -344,18 +344,18 @@ describe('cancelling a place', () => {
     expect(wire.sent(cancelCall)).toEqual([])
   })
 
-  test('The question before cancelling a place says when the guild decides about the refund', async () => {
+  test('If the guild decides about the refund of a cancelled place, the question before cancelling says so', async () => {
     const { dialog } = await openDialog(mine({ cancelRefundInCent: 0 }))
     expect(dialog.getByRole('button', { name: 'Ja, absagen' })).toBeVisible()
     expect(text()).toContain('Ob die Gebühr von 8,00 € zurückgeht, entscheidet die Zunft.')
   })
 
-  test('A place without a fee, or refunded already, is cancelled without a word about the fee', async () => {
+  test('When a place without a fee, or with a refunded one, is cancelled, the question does not mention a fee', async () => {
     await openDialog(mine({ priceInCent: 0, cancelRefundInCent: 0 }))
     expect(screen.getByRole('alertdialog')).not.toHaveTextContent('Gebühr')
   })
 
-  test('A cancelled place shows the refund and receives the focus', async () => {
+  test('After a place is cancelled, the page shows its refund and moves the focus to it', async () => {
     const gone = mine({
       state: 'cancelled',
       mayCancelUntil: null,
@@ -384,7 +384,7 @@ describe('cancelling a place', () => {
   })
 })
 
-test('Only a person with a check-in code has a button that shows it', async () => {
+test('A person with a check-in code has a button that shows it; a person without one has none', async () => {
   const [jörg, mia] = aFamily().people
   if (!jörg || !mia) throw new Error('nobody')
   await openOrder(anOrder({ people: [{ ...jörg, ...aCode('A') }, mia] }))
@@ -413,7 +413,7 @@ describe('changing the e-mail address of an order', () => {
     expect(button(/E-Mail Adresse ändern/)).toBeNull()
   })
 
-  test('A changed e-mail address is confirmed although its masked form is the same', async () => {
+  test('A changed e-mail address is confirmed even if its masked form is the same', async () => {
     const { dialog, field, person, save, wire } = await openForm({ [addressCall]: json(order) })
     await person.type(field, 'joerg@gmial.com')
     await person.tab()
@@ -435,7 +435,7 @@ describe('changing the e-mail address of an order', () => {
     expect(wire.sent(addressCall)).toEqual([])
   })
 
-  test('An e-mail address that the server refuses stays in the field beside the message of the server', async () => {
+  test('If the server rejects an e-mail address (429), the message is shown and the address stays in the field', async () => {
     const message = 'Versuche es in einer Stunde noch einmal.'
     const { dialog, field, person, save } = await openForm({
       [addressCall]: refusal(429, 'TooManyRequests', message),

@@ -16,14 +16,14 @@ function Page({ part, isNeeded }: { part: ReturnType<typeof onDemand<Words>>; is
 
 const arriving = () => vi.fn(async (): Promise<Words> => ({ words: 'da' }))
 
-test('Code loaded on demand is not loaded with its page', async () => {
+test('Code on demand is not loaded when its page is shown', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   await act(async () => {})
   expect(load).not.toHaveBeenCalled()
 })
 
-test('The first touch anywhere on the page loads its code on demand, and further ones do not load it again', async () => {
+test('The first touch or key press anywhere on the page loads its code on demand, and later ones do not load it again', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -33,13 +33,13 @@ test('The first touch anywhere on the page loads its code on demand, and further
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('Code on demand that is needed is loaded without a touch', async () => {
+test('Code on demand that the page needs is loaded without a touch', async () => {
   const load = arriving()
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('da')
 })
 
-test('Code on demand that fails to preload shows no error, and the next touch tries again', async () => {
+test('If preloading code on demand fails, no error is shown and the next touch tries again', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded={false} />)
   fireEvent.pointerDown(document.body)
@@ -50,7 +50,7 @@ test('Code on demand that fails to preload shows no error, and the next touch tr
   await screen.findByText('da')
 })
 
-test('Needed code on demand that fails to load shows an error until it is loaded', async () => {
+test('If code on demand that the page needs fails to load, an error is shown until it is loaded', async () => {
   const load = arriving().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   render(<Page part={onDemand(load)} isNeeded />)
   await screen.findByText('leer fehlt')
@@ -82,12 +82,15 @@ async function drawMenu() {
 test.each([
   { how: 'by pointer', press: (trigger: Element) => fireEvent.pointerDown(trigger, { button: 0 }) },
   { how: 'by a screen reader', press: (trigger: Element) => fireEvent.click(trigger) },
-])('A menu pressed $how before its code has loaded opens as soon as it has', async ({ press }) => {
-  press(await drawMenu())
-  expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toBeVisible()
-})
+])(
+  'A menu that is pressed $how before its code is loaded opens once it is loaded',
+  async ({ press }) => {
+    press(await drawMenu())
+    expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toBeVisible()
+  },
+)
 
-test('The focus stays on the trigger of a menu while its code loads, and the keys open it', async () => {
+test('While the code of a menu loads, the focus stays on its button, and the keys open it', async () => {
   const trigger = await drawMenu()
   trigger.focus()
   fireEvent.keyDown(trigger, { key: 'Shift' })
@@ -97,7 +100,7 @@ test('The focus stays on the trigger of a menu while its code loads, and the key
   expect(await screen.findByRole('menuitem', { name: 'Bearbeiten' })).toHaveFocus()
 })
 
-test('A dialog opened before its code has loaded appears as soon as it has', async () => {
+test('A dialog that is opened before its code is loaded appears once it is loaded', async () => {
   vi.resetModules()
   const { Dialog } = await import('#web/ui/dialog.tsx')
   render(<Dialog open onOpenChange={() => {}} title="Frage" footer={null} />)

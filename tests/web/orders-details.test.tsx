@@ -47,7 +47,7 @@ describe('an order', () => {
     expect(button('Alles erstatten')).not.toBeInTheDocument()
   })
 
-  test('An order lists its places with their state', async () => {
+  test('An order lists its places, each with its state', async () => {
     await openOrder({
       places: [
         { ...moosried, state: 'cancelled', refund: 'failed', isRefundable: false },
@@ -123,7 +123,7 @@ async function openMissing() {
 }
 
 describe('an order that needs a decision', () => {
-  test('A disputed payment names the problem and the options, and can be marked as done', async () => {
+  test('A disputed payment shows the problem with the possible actions, and can be marked as done', async () => {
     const { person, wire } = await openOrder(
       { attention: 'disputed' },
       { wire: { 'POST /api/orders/7/settled': json(orderDetails()) } },
@@ -171,7 +171,7 @@ describe('an order that needs a decision', () => {
 })
 
 describe('asking the payment provider', () => {
-  test('Asking the payment provider shows an error when it fails, else the new state', async () => {
+  test('When the payment provider is asked, the new state is shown, or an error if that fails', async () => {
     const { person } = await openOrder(
       { state: 'pending', receivedInCent: null, refundableInCent: 0 },
       { wire: { 'POST /api/orders/7/check': [offline, json(orderDetails())] } },
@@ -187,14 +187,14 @@ describe('asking the payment provider', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Bezahlt')
   })
 
-  test('The provider can be asked only after a checkout was created', async () => {
+  test('The button to ask the payment provider exists only after a checkout was created', async () => {
     await openOrder({ providerRef: null })
     expect(button('Beim Zahlungsdienst nachfragen')).not.toBeInTheDocument()
   })
 })
 
 describe('the mails of an order', () => {
-  test('A mail of an order is shown as text with the names of its attachments', async () => {
+  test('A mail of an order is shown as text with the file names of its attachments', async () => {
     const { person } = await openOrder(
       { mails: [aMail(), aMail({ id: 6, kind: 'refunded', state: 'skipped', sentAt: null })] },
       { wire: { 'GET /api/orders/7/mails/5': [offline, json(aMailText)] } },
@@ -210,7 +210,7 @@ describe('the mails of an order', () => {
     expect(dialog.getByRole('listitem')).toHaveTextContent('umzuege.ics')
   })
 
-  test('A mail of an order shows the check-in codes with the names of their people', async () => {
+  test("A mail of an order shows each check-in code with the person's name", async () => {
     const src = 'data:image/gif;base64,R0lGODdh'
     const text = { ...aMailText, codes: [{ name: 'Mia Straßer', src }] }
     const { person } = await openOrder(

@@ -58,7 +58,7 @@ describe('the payments', () => {
     ])
   })
 
-  test('A payment is dated by the day in Berlin on which it began', async () => {
+  test('A payment is listed under the day in Berlin on which it began', async () => {
     openOrders([gruber])
     await loaded('Gruber, Annegret')
     expect(cellsOf('Gruber, Annegret')[0]).toBe('16.01.2027')
@@ -75,13 +75,13 @@ describe('the payments', () => {
     [{ state: 'cancelled', receivedInCent: null }, 'Abgebrochen'],
     [{ state: 'failed', receivedInCent: null }, 'Fehlgeschlagen'],
     [{ state: 'review' }, 'Zu prüfen'],
-  ])('Payments with %j are labelled "%s"', async (changes, words) => {
+  ])('A payment with the properties %j is labelled "%s"', async (changes, words) => {
     openOrders([anOrder(changes)])
     await loaded('Straßer, Jörg')
     expect(cellsOf('Straßer, Jörg')[4]).toBe(words)
   })
 
-  test('Payments are found by name and e-mail address, and their total leaves out what was refunded', async () => {
+  test('Payments are found by name and e-mail address; the total of those found does not include refunds', async () => {
     const { person } = openOrders([straßer, gruber, { ...binder, refundedInCent: 200 }])
     await loaded('Straßer, Jörg')
     expect(screen.getByText('3 · 34,00 € eingenommen')).toBeVisible()
@@ -94,7 +94,7 @@ describe('the payments', () => {
     expect(screen.getByText('1 · 24,00 € eingenommen')).toBeVisible()
   })
 
-  test('A search typed while the payments load applies once they have loaded', async () => {
+  test('A search typed while the payments are loading is applied once they have loaded', async () => {
     const { answer, come } = later(json(someOrders([straßer, gruber])))
     const { person } = openOrders([], { wire: { [ordersCall]: answer } })
     const search = await screen.findByRole('searchbox')
@@ -142,7 +142,7 @@ describe('the payments', () => {
     ['management', true],
     ['readonly', false],
   ] as const)(
-    'The page of payments links %s to the setup of the payment: %s',
+    'The page of payments shows to the role %s a link to the setup of the payment: %s',
     async (role, isThere) => {
       openOrders([straßer], { role })
       await loaded('Straßer, Jörg')
@@ -169,13 +169,16 @@ describe('payments to be cleared', () => {
     ['refundFailed', 'Erstattung klappt nicht'],
     ['refundedOutside', 'Außerhalb erstattet'],
     ['disputed', 'Rückbuchung oder Einspruch'],
-  ] as const)('The reason %s is labelled "%s"', async (attention, words) => {
-    openOrders([anOrder({ attention })])
-    const card = await screen.findByRole('region', { name: 'Zu klären 1' })
-    expect(card).toHaveTextContent(words)
-  })
+  ] as const)(
+    'The reason %s of a payment to be cleared is labelled "%s"',
+    async (attention, words) => {
+      openOrders([anOrder({ attention })])
+      const card = await screen.findByRole('region', { name: 'Zu klären 1' })
+      expect(card).toHaveTextContent(words)
+    },
+  )
 
-  test('Without payments to be cleared there is no list of them', async () => {
+  test('Without payments to be cleared their list is not shown', async () => {
     openOrders([straßer, gruber])
     await loaded('Straßer, Jörg')
     expect(screen.queryByRole('region', { name: /Zu klären/ })).not.toBeInTheDocument()
@@ -185,7 +188,7 @@ describe('payments to be cleared', () => {
 describe('the season of the payments', () => {
   const earlier = json(someOrders([gruber], { season: 2025 }))
 
-  test('The season is chosen in the head, is kept in the address and keeps the order', async () => {
+  test('A season chosen in the head is in the address, and does not change the order of the payments', async () => {
     const { person, router, wire } = openOrders([straßer], {
       search: '?sort=name&page=1',
       wire: { [ordersCall]: [json(someOrders([straßer])), earlier] },
@@ -215,7 +218,7 @@ describe('the season of the payments', () => {
   })
 
   test.each(['', '?season=x', '?season=12', '?season=3000'])(
-    'The season in "%s" falls back to the current one',
+    'If the address has "%s" in place of a valid season, the current season is shown',
     async (search) => {
       const { wire } = openOrders([straßer], { search })
       await loaded('Straßer, Jörg')

@@ -62,7 +62,7 @@ describe('the refunds of a cancelled parade', () => {
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('The refunds of a parade that does not exist say so (404)', async () => {
+  test('If the parade of the refunds does not exist (404), the page says so', async () => {
     openParadeRefunds(refusal(404, 'NotFound'))
     expect(await screen.findByRole('heading', { name: 'Diesen Umzug gibt es nicht' })).toBeVisible()
   })
@@ -76,7 +76,7 @@ describe('the refunds of a cancelled parade', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('The refunds are complete once all money and cash is returned', async () => {
+  test('The refunds are complete once all online payments and all cash are returned', async () => {
     const back = { ...cash, cashReturnedAt: returnedAt }
     openParadeRefunds(paradeRefunds([...online('done', 'byHand', 'done'), back, unpaid]))
     expect(await screen.findByText('Alles erledigt')).toBeVisible()
@@ -100,7 +100,7 @@ describe('the refunds of a cancelled parade', () => {
 })
 
 describe('the refunds of a parade that takes place', () => {
-  test('A parade that takes place offers no refunds and continues none', async () => {
+  test('For a parade that takes place nothing can be refunded, and no refunds are continued', async () => {
     const { parade } = paradeRefunds([])
     const { wire } = openParadeRefunds(
       paradeRefunds([...online('done', 'pending', 'pending'), cash], {
@@ -116,7 +116,7 @@ describe('the refunds of a parade that takes place', () => {
 })
 
 describe('refunds in cash', () => {
-  test('A cash refund is marked in its row with the time, and the button keeps the focus', async () => {
+  test('A cash refund is marked with the time, and the focus stays on the button of its row', async () => {
     const answer = aParticipation({ id: 80, cashReturnedAt: returnedAt })
     const { person, wire } = openParadeRefunds(paradeRefunds([cash]), {
       wire: { [cashCall]: json(answer) },
@@ -141,7 +141,7 @@ describe('refunds in cash', () => {
     expect(wire.sent(cashCall).map(({ body }) => body)).toEqual([{ returned: false }])
   })
 
-  test('A cash refund that could not be stored names the person', async () => {
+  test("If a cash refund cannot be stored, the error contains the person's name", async () => {
     const { person } = openParadeRefunds(paradeRefunds([cash]), { wire: { [cashCall]: offline } })
     await person.click(
       await screen.findByRole('button', { name: 'Bar zurückgegeben: Eisele, Jörg' }),
@@ -160,7 +160,7 @@ describe('refunds in cash', () => {
 })
 
 describe('refunding all fees', () => {
-  test('The question before refunding all names number and sum of the online payments', async () => {
+  test('The question before refunding all fees contains number and sum of the online payments', async () => {
     const { dialog, person, wire } = await startAll()
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(
@@ -172,7 +172,7 @@ describe('refunding all fees', () => {
     expect(wire.sent(refundCall)).toEqual([])
   })
 
-  test('Refund requests are repeated while fewer refunds are left, with the progress shown', async () => {
+  test('While refunds are left, the request is repeated and the progress is shown', async () => {
     const second = later(json(paradeRefunds(online('done', 'done', 'done'))))
     const { ok, person, wire } = await startAll({
       [refundCall]: [json(paradeRefunds(online('done', 'pending', 'pending'))), second.answer],
@@ -188,7 +188,7 @@ describe('refunding all fees', () => {
     expect(screen.queryByRole('button', { name: 'Alle erstatten' })).not.toBeInTheDocument()
   })
 
-  test('Refunding stops when a request leaves as many refunds open as before, and can be continued', async () => {
+  test('Refunding stops if a request completes no refund, and can be continued', async () => {
     const stuck = json(paradeRefunds(online('done', 'pending', 'pending')))
     const { ok, person, wire } = await startAll({ [refundCall]: stuck })
     await person.click(ok)
@@ -202,7 +202,7 @@ describe('refunding all fees', () => {
     expect(wire.sent(refundCall)).toHaveLength(3)
   })
 
-  test('Refunding that fails shows an error and can be started again', async () => {
+  test('If refunding fails, an error is shown and it can be started again', async () => {
     const { ok, person } = await startAll({ [refundCall]: offline })
     await person.click(ok)
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -213,7 +213,7 @@ describe('refunding all fees', () => {
 })
 
 describe('refunds after a reload', () => {
-  test('Refunds that were requested already are continued after a reload', async () => {
+  test('After a reload, refunds that were all requested before are continued', async () => {
     const { wire } = openParadeRefunds(paradeRefunds(online('done', 'pending', 'byHand')), {
       wire: { [refundCall]: json(paradeRefunds(online('done', 'done', 'byHand'))) },
     })

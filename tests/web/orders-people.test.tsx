@@ -31,7 +31,7 @@ const names = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
-describe('people in the list of orders', () => {
+describe('people of an order in the list', () => {
   test.each<[OrderRow['people'], string]>([
     [people, 'Straßer, Martina und 2 weitere'],
     [people.slice(0, 2), 'Straßer, Martina und 1 weitere Person'],
@@ -59,7 +59,7 @@ describe('people in the list of orders', () => {
     expect(names()).toEqual(['Straßer, Martina'])
   })
 
-  test('A payment to be cleared names its first person and the count of the others', async () => {
+  test('A payment to be cleared shows the first person and the number of the others', async () => {
     openOrders([{ ...family, attention: 'noPlace' }])
     const card = within(await screen.findByRole('region', { name: 'Zu klären 1' }))
     expect(card.getByRole('link')).toHaveTextContent('Martina Straßer und 2 weitere')
@@ -92,7 +92,7 @@ describe('people in an order', () => {
     expect(rowsOf('Paul Öhler 1')).toEqual(['Ringtreffen Moosried'])
   })
 
-  test('A refund names the person whose place is refunded, before and after it', async () => {
+  test('In the table of refunds and in the question before a refund the person is shown whose place is refunded', async () => {
     const { person } = await openOrder({
       ...opened,
       refunds: [aRefund({ key: 'place-82', participationId: 82, state: 'done' })],
@@ -107,7 +107,7 @@ describe('people in an order', () => {
     )
   })
 
-  test('The question before ending a payment says for how many people the places become free', async () => {
+  test('The question before a payment is ended says that the places of all its people become free', async () => {
     const { person } = await openOrder({ ...opened, state: 'pending', receivedInCent: null })
     await person.click(screen.getByRole('button', { name: 'Zahlung beenden' }))
     expect(screen.getByRole('alertdialog')).toHaveTextContent(
@@ -115,7 +115,7 @@ describe('people in an order', () => {
     )
   })
 
-  test('An order of one person shows the name without a count of others', async () => {
+  test('An order of one person shows the name without a number of others', async () => {
     const { person } = await openOrder()
     expect(screen.getByRole('heading', { level: 1 })).not.toHaveTextContent('weitere')
     expect(fact('Name')).toHaveTextContent('Jörg Straßer')
@@ -127,7 +127,7 @@ describe('people in an order', () => {
   })
 })
 
-test('Refunds of a parade count the people of shared orders', async () => {
+test('The refunds of a parade count each person of an order', async () => {
   const of = (participationId: number, name: { firstName: string; lastName: string }) =>
     aParadePlace({ participationId, ...name })
   const { person } = openParadeRefunds(

@@ -17,7 +17,7 @@ async function askToRefund(name: string, changes = {}, wire = {}) {
 }
 
 describe('refunding everything', () => {
-  test('Refunding an order asks first, says that the places become free, and releases them', async () => {
+  test('Before an order is refunded, a question says that its places become free; afterwards it is refunded', async () => {
     const { person, wire, dialog } = await askToRefund('Alles erstatten')
     expect(dialog.getByRole('heading')).toHaveTextContent('24,00 € erstatten?')
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -33,7 +33,7 @@ describe('refunding everything', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Teilweise erstattet')
   })
 
-  test('Refunding an order without remaining places asks nothing about places', async () => {
+  test('If an order has no places any more, the question before refunding it does not mention places', async () => {
     const places = [{ ...moosried, state: 'released' as const, isRefundable: false }]
     const { person, wire, dialog } = await askToRefund('Alles erstatten', { places })
     expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument()
@@ -110,7 +110,7 @@ describe('a refund that failed', () => {
     expect(within(row() as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('A failed refund is recorded as refunded by hand after a question', async () => {
+  test('A failed refund can be marked as refunded by hand, after a question', async () => {
     const { person, wire } = await openOrder(failed, { wire: { [byHand]: json(refunded) } })
     await person.click(
       screen.getByRole('button', { name: 'Von Hand erstattet: Ringtreffen Moosried' }),

@@ -26,7 +26,7 @@ describe('the setup of the payment', () => {
     expect(second).toHaveTextContent('–')
   })
 
-  test('The setup of the payment lists its faults, which can be checked again', async () => {
+  test('The setup of the payment lists its problems, and can be checked again', async () => {
     const broken = someHealth({
       provider: 'paypol',
       isLive: false,
@@ -49,7 +49,7 @@ describe('the setup of the payment', () => {
     expect(screen.queryByText('2 Probleme')).not.toBeInTheDocument()
   })
 
-  test('The setup of the payment says when the provider does not answer', async () => {
+  test('If the payment provider does not answer, the setup of the payment says so', async () => {
     openSetup({ wire: { [healthCall]: json(someHealth({ answers: false })) } })
     await known()
     expect(fact('Verbindung')).toHaveTextContent('Antwortet nicht')
@@ -73,7 +73,7 @@ describe('the setup of the payment', () => {
     ['management', true],
     ['readonly', false],
   ] as const)(
-    'The settings offer the role %s a link to the setup of the payment: %s',
+    'The settings show to the role %s a link to the setup of the payment: %s',
     async (role, isThere) => {
       const settings = { 'GET /api/guild/settings': json(someSettings()) } as const
       renderApp({ path: '/guild', user: withRoles(role), wire: settings })

@@ -60,7 +60,7 @@ async function openDialog(refunds: Answer, wire: WireTable = {}, parade: object 
 const inDialog = async () => within(await screen.findByRole('dialog', { name: 'Umzug absagen?' }))
 
 describe('cancelling a parade', () => {
-  test('Cancelling a parade is in the menu of management', async () => {
+  test('The menu of a parade offers to management to cancel it', async () => {
     await openMenu()
     expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Umzug absagen …',
@@ -76,7 +76,7 @@ describe('cancelling a parade', () => {
     },
   )
 
-  test('The dialog for cancelling a parade lists the consequences with numbers', async () => {
+  test('The dialog for cancelling a parade states the consequences in numbers', async () => {
     const refunds = paradeRefunds(places, {
       unpaidCount: 1,
       openPaymentCount: 2,
@@ -99,7 +99,7 @@ describe('cancelling a parade', () => {
     expect(said('Ohne E-Mail Adresse')).toBe('1 Person. Sag ihr selbst Bescheid.')
   })
 
-  test('Money already refunded is not counted in the consequences of cancelling a parade', async () => {
+  test('Money that is already refunded is not counted among the consequences of cancelling a parade', async () => {
     const back = [
       aParadePlace({ refund: 'done' }),
       aParadePlace({
@@ -116,7 +116,7 @@ describe('cancelling a parade', () => {
     expect(dialog.queryByText('Bar bezahlt')).not.toBeInTheDocument()
   })
 
-  test('A parade cannot be cancelled before the numbers are loaded', async () => {
+  test('A parade can be cancelled only once the numbers of the consequences are loaded', async () => {
     const slow = later(json(paradeRefunds([])))
     await openDialog(slow.answer)
     const dialog = await inDialog()
@@ -126,7 +126,7 @@ describe('cancelling a parade', () => {
     await waitFor(() => expect(ok).toBeEnabled())
   })
 
-  test('A rejected cancellation (422) keeps the reason and shows the error at the field', async () => {
+  test('If a cancellation is rejected (422), the error is shown at the reason, which stays in the field', async () => {
     const tooLong = 'Höchstens 200 Zeichen.'
     const app = await openDialog(json(paradeRefunds([])), {
       [cancelCall]: refusal(422, 'ValidationFailed', tooLong, { fields: { reason: tooLong } }),
@@ -159,7 +159,7 @@ describe('the page of a cancelled parade', () => {
     },
   )
 
-  test('The page of a parade cancelled without a reason and by an unknown user shows day and time alone', async () => {
+  test('The page of a cancelled parade shows day and time alone if reason and user are unknown', async () => {
     open(['management'], aParade({ cancelledAt }))
     expect(await screen.findByText('Am Fr 20.11.2026 um 12:00 Uhr.')).toBeVisible()
   })
@@ -173,7 +173,7 @@ describe('the page of a cancelled parade', () => {
     expect(screen.getByRole('button', { name: 'Busliste drucken' })).toBeVisible()
   })
 
-  test('A cancelled parade has a closed enrolment and is not marked "Heute"', async () => {
+  test('The enrolment of a cancelled parade is shown as closed, and the parade is not marked "Heute"', async () => {
     open(['management'], {
       ...shownCalledOff,
       date: '2026-11-21',
@@ -203,7 +203,7 @@ describe('undoing a cancellation', () => {
     ),
   )
 
-  test('Undoing the cancellation of a parade lists the fees that are due again', async () => {
+  test('The dialog for undoing a cancellation shows the fees that are due again', async () => {
     await openDialog(refunds, {}, shownCalledOff)
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Absage zurücknehmen?' }))
     await dialog.findByText('Angemeldet')
@@ -216,7 +216,7 @@ describe('undoing a cancellation', () => {
 })
 
 describe('the lists with a cancelled parade', () => {
-  test('The list of a year marks a cancelled parade and takes another one as the next', async () => {
+  test('The list of a year marks a cancelled parade, and marks the first that takes place as the next one', async () => {
     localStorage.setItem('currently-selected-year', '2026')
     const december = (id: number, date: string, changes = {}) =>
       aParade({ id, date, title: `Umzug ${id}`, ...changes })
@@ -240,7 +240,7 @@ describe('the lists with a cancelled parade', () => {
     expect(await rowOf('Umzug 3')).not.toHaveTextContent('Abgesagt')
   })
 
-  test('The search by host marks a cancelled parade', async () => {
+  test('A cancelled parade is marked in the search by host', async () => {
     renderApp({
       path: '/parades/hosts?search=Moosried',
       user: withRoles('readonly'),
@@ -259,7 +259,7 @@ describe('the check-in of a cancelled parade', () => {
   const cancelled = { cancelledAt, cancelReason: 'Sturmwarnung' }
   const inCash = { ...baisch, id: 40, cash: { mine: true, returnedAt: null } }
 
-  test('The check-in of a cancelled parade shows the people without buttons', async () => {
+  test('The check-in list of a cancelled parade has no buttons', async () => {
     await openCheckIn({ parade: cancelled })
     expect(await screen.findByText('Dieser Umzug ist abgesagt')).toBeVisible()
     expect(screen.getByText('Sturmwarnung')).toBeVisible()
@@ -268,7 +268,7 @@ describe('the check-in of a cancelled parade', () => {
     expect(screen.queryByRole('button', { name: 'Vor Ort eintragen' })).not.toBeInTheDocument()
   })
 
-  test('A confirmation rejected for a cancelled parade shows the cancellation in the check-in', async () => {
+  test('If a confirmation is rejected because the parade was cancelled, the check-in shows the cancellation', async () => {
     const app = await openCheckIn()
     app.street.setParade(cancelled)
     app.street.refuse(() => ({ outcome: 'paradeCancelled' }))
@@ -277,7 +277,7 @@ describe('the check-in of a cancelled parade', () => {
     expect(screen.getByRole('button', { name: '1 zu klären' })).toBeVisible()
   })
 
-  test('Cash returned to a participant of a cancelled parade is recorded and can be undone', async () => {
+  test('Cash that is returned to a participant of a cancelled parade can be recorded, and this can be undone', async () => {
     const path = 'POST /api/participation/40/cashReturned'
     const app = await openCheckIn({ parade: cancelled, rows: [inCash, confirmed(dorn)] })
     app.wire.answer({
@@ -306,7 +306,7 @@ describe('the check-in of a cancelled parade', () => {
     ])
   })
 
-  test('A parade that takes place offers no return of cash', async () => {
+  test('If a parade takes place, the return of cash cannot be recorded', async () => {
     const app = await openCheckIn({ rows: [inCash] })
     await app.person.click(screen.getByRole('link', { name: 'Baisch, Wolfgang' }))
     expect(await screen.findByRole('button', { name: 'Bezahlung zurücknehmen' })).toBeVisible()

@@ -29,7 +29,7 @@ const cashLines = () =>
     )
 
 describe('the cash of a parade', () => {
-  test('The cash of a parade is listed by collector, the largest sum first, beside online and missing money', async () => {
+  test('The cash of a parade is listed per collector, the largest sum first, next to the money paid online and still missing', async () => {
     const people = [
       { ...gruber, feePayedByHand: true, feePayedBy: { id: 7, name: 'Lena Fauser' } },
       binder,
@@ -55,7 +55,7 @@ describe('the cash of a parade', () => {
     expect(screen.getByText(/20,00\s€ in bar/)).toBeVisible()
   })
 
-  test('Cash that a phone recorded while the guild had cash turned off is named with its collector', async () => {
+  test('Cash recorded by a phone while the guild recorded none is listed with its collector', async () => {
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
       aParticipation({ id: 5, memberName: 'Merk, Ida', ...byHand, cashWhileOff: true }),
@@ -65,7 +65,7 @@ describe('the cash of a parade', () => {
     expect(note).toBeVisible()
   })
 
-  test('One counting sheet is printed for each helper, with the sum of the recorded cash', async () => {
+  test('For each helper a counting sheet is printed with the sum of the cash recorded', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const people = [
       aParticipation({ id: 4, memberName: 'Abele, Ute', ...byHand }),
@@ -88,7 +88,7 @@ describe('the cash of a parade', () => {
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
-  test('A parade without a price shows no cash', async () => {
+  test('For a parade without a price no cash is shown', async () => {
     await openParticipants({
       roles: ['readonly'],
       wire: {
@@ -116,7 +116,7 @@ describe('check-ins and cash of a parade', () => {
     return app
   }
 
-  test('The acts of the check-in load when opened and show time, user, person and amount', async () => {
+  test('The log of the check-in is loaded when it is unfolded, and shows time, user, person and amount', async () => {
     const app = await openParticipants({
       wire: {
         [actsCall]: json([
@@ -141,12 +141,12 @@ describe('check-ins and cash of a parade', () => {
     ])
   })
 
-  test('Without acts of the check-in the list says what will be shown', async () => {
+  test('An empty log of the check-in says what it will contain', async () => {
     await open([])
     expect(await screen.findByText(/^Noch nichts\. Was am Umzugstag abgehakt/)).toBeVisible()
   })
 
-  test('The acts of the check-in are shown fifty at a time', async () => {
+  test('The log of the check-in is shown in steps of fifty entries', async () => {
     const app = await open(
       Array.from({ length: 60 }, (_, index) => act({ id: `act ${index}`, by: `Helfer ${index}` })),
     )
@@ -157,7 +157,7 @@ describe('check-ins and cash of a parade', () => {
     expect(screen.queryByRole('button', { name: 'Weitere' })).not.toBeInTheDocument()
   })
 
-  test('Acts of the check-in that fail to load show an error', async () => {
+  test('If the log of the check-in fails to load, an error is shown', async () => {
     await open(offline)
     expect(
       await screen.findByText(/Was abgehakt und kassiert wurde, konnte nicht geladen werden/),

@@ -39,7 +39,7 @@ describe('the facts of a parade', () => {
     ['2026-11-11', '2027-01-02', 'Jetzt offen'],
     ['2026-12-01', '2027-01-02', 'Noch nicht offen'],
     ['2026-10-01', '2026-11-20', 'Geschlossen'],
-  ])('An enrolment from %s to %s is labelled "%s"', async (start, end, words) => {
+  ])('An enrolment from %s to %s is labelled "%s" on 21.11.2026', async (start, end, words) => {
     openParade({
       wire: {
         [paradeCall]: json(aParade({ dateEnrolmentStart: start, dateEnrolmentEnd: end })),
@@ -61,12 +61,12 @@ describe('the facts of a parade', () => {
     }
   })
 
-  test('The page of a parade says that the parade is today', async () => {
+  test('On the day of a parade its page is marked "Heute"', async () => {
     openParade({ wire: { [paradeCall]: json(aParade({ date: '2026-11-21' })) } })
     expect(await titleShown('Ringtreffen Moosried Heute')).toBeVisible()
   })
 
-  test('A parade that fails to load leaves its participants visible and can be loaded again', async () => {
+  test('If a parade fails to load, its participants are visible and it can be loaded again', async () => {
     const { person } = openParade({ wire: { [paradeCall]: [offline, json(aParade())] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Der Umzug konnte nicht geladen werden',
@@ -99,7 +99,7 @@ describe('the rights on the page of a parade', () => {
     }
   }
 
-  test('Management can delete, edit and check in a parade', async () => {
+  test('Management sees on a parade the buttons to delete it, to edit it and to check in', async () => {
     openParade()
     expect(await buttons()).toEqual({ remove: true, edit: true, checkIn: true })
     const checkIn = screen.getByRole('link', { name: 'Teilnahme abhaken' })
@@ -113,7 +113,7 @@ describe('the rights on the page of a parade', () => {
     expect(await buttons()).toEqual({ remove: false, edit: false, checkIn: false })
   })
 
-  test('A reader who is also a helper can only check in a parade', async () => {
+  test('A reader who is also a helper sees on a parade only the button to check in', async () => {
     openParade({ roles: ['readonly', 'helper'] })
     expect(await buttons()).toEqual({ remove: false, edit: false, checkIn: true })
   })
@@ -133,7 +133,7 @@ describe('deleting a parade', () => {
     return { ...app, dialog }
   }
 
-  test('Deleting a parade names it, asks first and can be cancelled', async () => {
+  test('Before a parade is deleted, a question shows its title, and "Abbrechen" deletes nothing', async () => {
     const { dialog, person, wire } = await askToDelete()
     expect(dialog.getByText(/„Ringtreffen Moosried“ am So 10.01.2027/)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -150,7 +150,7 @@ describe('deleting a parade', () => {
     expect(screen.getByText('Umzug gelöscht')).toBeVisible()
   })
 
-  test('Deleting a parade with enrolments is not offered, and the dialog says why', async () => {
+  test('A parade with enrolments cannot be deleted, and the dialog says why', async () => {
     const { dialog, person } = await askToDelete({})
     expect(dialog.getByRole('alert')).toHaveTextContent(
       'Zu diesem Umzug gibt es 3 Anmeldungen. Deshalb kann er nicht gelöscht werden.',

@@ -51,7 +51,7 @@ const proposeButton = { name: 'Umzüge der letzten Saison übernehmen' }
 const rowOf = async (title: string) => (await screen.findByText(title)).closest('li') as HTMLElement
 
 describe('proposals above the parade list', () => {
-  test('The parades of the last season are copied as proposals', async () => {
+  test('A button proposes the parades of the last season for the new one', async () => {
     const { person, wire } = openList({
       [drafts]: json({ season: '2026/27', drafts: [], proposable: 2 }),
       [propose]: proposed(night, spring),
@@ -69,7 +69,7 @@ describe('proposals above the parade list', () => {
     expect(screen.getByText('Vorschläge für 2026/27 stehen bereit')).toBeVisible()
   })
 
-  test('Without proposals no button is shown, and a read-only user loads none', async () => {
+  test('If there is nothing to propose, the button is missing; a read-only user loads no proposals', async () => {
     openList({})
     expect(await screen.findByText('In diesem Jahr gibt es noch keinen Umzug')).toBeVisible()
     expect(screen.queryByRole('button', proposeButton)).not.toBeInTheDocument()
@@ -88,7 +88,7 @@ describe('proposals above the parade list', () => {
     expect(document.activeElement).not.toBe(document.body)
   })
 
-  test('A parade proposal that could not be discarded stays and shows an error', async () => {
+  test('If a proposal cannot be discarded, it stays and an error is shown', async () => {
     const { person } = openList({ [drafts]: proposed(night), [discard]: offline })
     const row = within(await rowOf('Nachtumzug'))
     await person.click(row.getByRole('button', { name: 'Verwerfen: Nachtumzug' }))
@@ -102,7 +102,7 @@ describe('proposals above the parade list', () => {
 describe('the form of a proposal', () => {
   const path = '/parades/create?draft=3'
 
-  test("The form of a proposal is filled in, and saving sends the proposal's id with the parade", async () => {
+  test("The form of a new parade is filled in from its proposal, and saving sends the proposal's id", async () => {
     const { person, wire } = await openNewParade({ [drafts]: proposed(night) }, path)
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
     expect(field(/^Gastgeber/)).toHaveValue('Hexenzunft Weilenstetten')
@@ -119,7 +119,7 @@ describe('the form of a proposal', () => {
     })
   })
 
-  test('A proposal that another user has already handled (409) is reported and the input kept', async () => {
+  test('If another user has handled the proposal in the meantime (409), an error is shown and the input stays', async () => {
     const gone = 'Diesen Vorschlag gibt es nicht mehr. Er ist schon angelegt oder verworfen.'
     const { person } = await openNewParade(
       { [drafts]: proposed(night), 'POST /api/parade': refusal(409, 'Conflict', gone) },
@@ -130,7 +130,7 @@ describe('the form of a proposal', () => {
     expect(field(/^Beschreibung/)).toHaveValue('Nachtumzug')
   })
 
-  test('The address of a proposal that no longer exists shows a note and no form', async () => {
+  test('If the proposal in the address no longer exists, a note is shown in place of the form', async () => {
     renderApp({
       path,
       user: withRoles('management'),

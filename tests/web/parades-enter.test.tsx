@@ -31,7 +31,7 @@ const offered = ({ dialog }: Entering) =>
     .map((option) => option.textContent)
 
 describe('entering a participation', () => {
-  test('A participation requires a member and a costume, and missing entries are named', async () => {
+  test('A participation cannot be entered without a member and a costume, and what is missing is shown', async () => {
     const entering = await openEntering()
     const { dialog, ok, person } = entering
     await waitFor(async () => expect(await memberField(entering)).toHaveFocus())
@@ -53,7 +53,7 @@ describe('entering a participation', () => {
     expect(entering.ok).toBeEnabled()
   })
 
-  test('Own costumes are offered first, then all registered ones by number', async () => {
+  test('The costumes of the chosen member are listed first, then all registered ones by number', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'zoller')
     expect(costumeField(entering)).toHaveValue('')
@@ -70,7 +70,7 @@ describe('entering a participation', () => {
     expect(offered(entering)).toEqual(['Schellenhansel 20Manuel Hepp'])
   })
 
-  test('A costume proposed for one member is removed when another one is chosen', async () => {
+  test('When another member is chosen, a costume proposed for the previous one is removed', async () => {
     const entering = await openEntering()
     await chooseMember(entering, 'hepp')
     await entering.person.click(entering.dialog.getByRole('button', { name: 'Auswahl leeren' }))
@@ -85,7 +85,7 @@ describe('entering a participation', () => {
     expect(entering.dialog.getAllByRole('option')).toHaveLength(1)
   })
 
-  test('A participation is sent with member and costume, and list and counts show it', async () => {
+  test('A participation is sent with member and costume; then the list and its counts contain it', async () => {
     const entering = await openEntering({
       [participantsCall]: [json([gruber, binder, kopp]), unanswered],
       [enterCall]: json(manuel, 201),
@@ -100,7 +100,7 @@ describe('entering a participation', () => {
     expect(sent?.body).toEqual({ memberId: 51, costumeId: 2, overCapacity: false })
   })
 
-  test("A rejected participation (409) shows the server's messages and keeps the member", async () => {
+  test("If a participation is rejected (409), the server's messages are shown and the member stays chosen", async () => {
     const reason = 'Unter diesem Namen gibt es schon eine Anmeldung.'
     const twice = 'Dieses Mitglied ist schon angemeldet.'
     const entering = await openEntering({
@@ -134,7 +134,7 @@ describe('entering a participation', () => {
 })
 
 describe('entering several participations', () => {
-  test('"OK und nächste" empties the dialog, names the person entered and counts them', async () => {
+  test('"OK und nächste" empties the dialog, and shows who was entered last and how many in all', async () => {
     const pia = aParticipation({ id: 10, memberName: 'Zoller, Pia', costumeNumber: '3' })
     const entering = await openEntering({ [enterCall]: [json(manuel, 201), json(pia, 201)] })
     const { dialog, person, wire } = entering
@@ -163,7 +163,7 @@ describe('entering several participations', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('A rejection (409) of "OK und nächste" keeps the chosen member', async () => {
+  test('If "OK und nächste" is rejected (409), the member stays chosen', async () => {
     const entering = await openEntering({
       [enterCall]: refusal(409, 'PersonAlreadyEnrolled', 'Schon dabei.'),
     })

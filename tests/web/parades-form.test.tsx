@@ -26,7 +26,7 @@ const sent = ({ wire }: App, method: 'POST' | 'PUT') =>
 const whereabouts = ({ router }: App) => router.state.location.pathname
 
 describe('a new parade', () => {
-  test('A new parade is sent as typed and its details open', async () => {
+  test('A new parade is sent as typed, and its page opens', async () => {
     const app = await openNewParade()
     const { person } = app
     await person.type(field(/^Beschreibung/), 'Narrensprung')
@@ -66,7 +66,7 @@ describe('a new parade', () => {
     expect(screen.getByText('Umzug angelegt')).toBeVisible()
   })
 
-  test('A rejected parade (422) shows the errors above the form and beside the fields and keeps the values', async () => {
+  test('If a parade is rejected (422), the errors are shown above the form and beside the fields, and the values stay', async () => {
     const fields = {
       date: 'Gib an, wann der Umzug stattfindet.',
       host: 'Gib den Gastgeber an.',
@@ -108,7 +108,7 @@ describe('a new parade', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('A parade without prices is shown as free of charge', async () => {
+  test('For a new parade without prices the form says that taking part is free of charge', async () => {
     const { person } = await openNewParade()
     expect(screen.getByText('Die Teilnahme ist kostenlos.')).toBeVisible()
     await person.type(field(/^Preis Kinder/), '4')
@@ -133,7 +133,7 @@ describe('a new parade', () => {
     expect(sent(app, 'POST')).toHaveLength(1)
   })
 
-  test('A new parade has an empty number if the next free one cannot be loaded', async () => {
+  test('If the next free number cannot be loaded, the number of a new parade is empty', async () => {
     await openNewParade({ 'GET /api/parade/number': offline })
     expect(field(/^Umzugsnummer/)).toHaveValue('')
     expect(screen.queryByText('Nächste freie Nummer')).not.toBeInTheDocument()
@@ -141,7 +141,7 @@ describe('a new parade', () => {
 })
 
 describe('the enrolment period of a new parade', () => {
-  test('The end of the enrolment period follows the date of the parade until it is edited', async () => {
+  test('The end of the enrolment follows the date of the parade until it is edited', async () => {
     const { person } = await openNewParade()
     expect(field(/^Anmeldung von/)).toHaveValue('21.11.2026')
     await person.type(field(/^Datum/), '17.01.2027')
@@ -153,7 +153,7 @@ describe('the enrolment period of a new parade', () => {
     expect(field(/^Anmeldung bis/)).toHaveValue('10.01.2027')
   })
 
-  test('The end of the enrolment period follows the date of the parade even if its field holds an invalid text', async () => {
+  test('The end of the enrolment follows the date of the parade even if it was an invalid text before', async () => {
     const app = await openNewParade()
     await app.person.type(field(/^Datum/), '17.01.2027')
     await app.person.clear(field(/^Anmeldung bis/))
@@ -167,7 +167,7 @@ describe('the enrolment period of a new parade', () => {
     expect(sent(app, 'POST')[0]).toMatchObject({ dateEnrolmentEnd: '2027-01-23' })
   })
 
-  test('After an invalid date of the parade the end of the enrolment period follows the next valid one', async () => {
+  test('After an invalid date of the parade, the end of the enrolment follows the next valid date', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Datum/), '31.02.2027')
     await person.tab()
@@ -197,7 +197,7 @@ describe('editing a parade', () => {
     expect(screen.getByText('Umzug gespeichert')).toBeVisible()
   })
 
-  test('The parade form starts with the stored values, not with cached ones', async () => {
+  test('The parade form is filled with the stored values, not with cached ones', async () => {
     const { person } = openParade({
       wire: {
         [paradeCall]: [json(aParade()), json(aParade({ title: 'Ringtreffen des Landes' }))],
@@ -226,7 +226,7 @@ describe('editing a parade', () => {
     )
   })
 
-  test('A saved parade is shown on other pages without a reload', async () => {
+  test('After a parade is saved, other pages show the new values without a reload', async () => {
     const renamed = aParade({ title: 'Ringtreffen 2027' })
     const { person } = openParade({
       wire: {
@@ -244,7 +244,7 @@ describe('editing a parade', () => {
     expect(await titleShown('Ringtreffen 2027')).toBeVisible()
   })
 
-  test('An emptied enrolment date of a parade is reset to the last one', async () => {
+  test('An enrolment date that is emptied shows the last valid date again, which stays stored', async () => {
     const app = await openStoredParade()
     await app.person.clear(field(/^Anmeldung bis/))
     expect(field(/^Anmeldung bis/)).toHaveValue('')
@@ -292,7 +292,7 @@ describe('editing a parade', () => {
 })
 
 describe('suggestions in the form of a parade', () => {
-  test('A suggested host fills in postcode and town', async () => {
+  test('When a suggested host is chosen, postcode and town are filled in', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Gastgeber/), 'weilen')
     const options = screen.getAllByRole('option')
@@ -306,7 +306,7 @@ describe('suggestions in the form of a parade', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
   })
 
-  test('A suggested title is chosen with the keys, and Enter does not send the form', async () => {
+  test('A suggested title can be chosen with the keys, and Enter then does not send the form', async () => {
     const app = await openNewParade()
     await app.person.click(field(/^Beschreibung/))
     await app.person.keyboard('{ArrowDown}{ArrowDown}')
@@ -316,14 +316,14 @@ describe('suggestions in the form of a parade', () => {
     expect(sent(app, 'POST')).toEqual([])
   })
 
-  test('Escape closes the suggestions of the parade form and keeps the text', async () => {
+  test('Escape closes the suggestions, and the typed text stays', async () => {
     const { person } = await openNewParade()
     await person.type(field(/^Beschreibung/), 'nacht{ArrowDown}{Escape}')
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(field(/^Beschreibung/)).toHaveValue('nacht')
   })
 
-  test('Suggestions that fail to load do not block the parade form', async () => {
+  test('If the suggestions fail to load, the parade form can be used without them', async () => {
     const app = await openNewParade({
       'GET /api/parade/hosts': [offline, json([])],
       'GET /api/parade/titles': offline,
@@ -371,7 +371,7 @@ describe('leaving the form of a parade', () => {
     await waitFor(() => expect(whereabouts(app)).toBe('/parades/details/7'))
   })
 
-  test('Closing the tab asks only when the parade form is changed', async () => {
+  test('Closing the tab asks first only if the parade form was changed', async () => {
     const { person } = await openNewParade()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     expect(isAsked()).toBe(false)

@@ -50,7 +50,7 @@ describe('the search for hosts', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/parades/details/7'))
   })
 
-  test('A search for hosts with one parade counts it in the singular', async () => {
+  test('For one parade the result of the search for hosts is in the singular', async () => {
     openHosts({ [hosts]: json([moosried]) }, '/parades/hosts?search=ring')
     expect(await screen.findByText('1 Umzug gefunden')).toBeVisible()
     expect(await box()).toHaveValue('ring')

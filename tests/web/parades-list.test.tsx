@@ -39,7 +39,7 @@ describe('the parades of a year', () => {
     ])
   })
 
-  test('The title and the whole row of a parade lead to its page', async () => {
+  test('A click on the title or anywhere in the row of a parade opens its page', async () => {
     const { person, router } = openList({
       [year]: json([aParade()]),
       'GET /api/parade/:id': json(aParade()),
@@ -76,7 +76,7 @@ describe('the parades of a year', () => {
     expect(screen.queryByRole('link', { name: 'Anmeldeabend' })).not.toBeInTheDocument()
   })
 
-  test('The parades of today and the next one are marked', async () => {
+  test('The parade of today and the next one are marked', async () => {
     openList({
       [year]: json([
         aParade({ id: 1, title: 'Häsabstauben', date: '2026-01-06' }),
@@ -96,7 +96,7 @@ describe('the parades of a year', () => {
     expect(screen.getByText('Lege ihn an oder wähle ein anderes Jahr.')).toBeVisible()
   })
 
-  test('Parades that fail to load name the year and can be loaded again', async () => {
+  test('If parades fail to load, the error contains the year and they can be loaded again', async () => {
     const { person } = openList({ [year]: [offline, json([aParade()])] })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Umzüge für 2026 konnten nicht geladen werden',
@@ -114,7 +114,7 @@ describe('the parades of a year', () => {
     expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
   })
 
-  test('An expired session is reported beside the error of the list', async () => {
+  test('If the session has expired, this is shown next to the error of the list', async () => {
     openList({ [year]: refusal(401, 'AuthenticationError') })
     expect(await screen.findByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
   })
@@ -128,7 +128,7 @@ describe('the parades once they are known', () => {
   const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Umzüge' })
   const later11Seconds = () => vi.setSystemTime(Date.now() + 11_000)
 
-  test('The list of parades is shown at once on the way back and refreshed in the background', async () => {
+  test('Going back to the list of parades shows it at once from the cache, and then refreshed', async () => {
     const fresh = later(json([aParade({ registrationCount: 35 })]))
     const { person } = openList({
       ...details,
@@ -146,7 +146,7 @@ describe('the parades once they are known', () => {
     )
   })
 
-  test('The list of parades that fails to refresh stays and shows its time', async () => {
+  test('If the list of parades cannot be refreshed, the old one stays with the time of its data', async () => {
     const { person, wire } = openList({ [year]: json([aParade()]) })
     await rowOf('Ringtreffen Moosried')
     later11Seconds()
@@ -201,7 +201,7 @@ describe('the year of the parades', () => {
   })
 
   test.each(['', 'NaN', '{"year":2019}', '20270', '1899', '-2027'])(
-    'A stored year %j falls back to the current one',
+    'If the stored year is %j, the list shows the current one',
     async (stored) => {
       localStorage.setItem(storedYear, stored)
       openList({ [year]: json([]) })
@@ -209,7 +209,7 @@ describe('the year of the parades', () => {
     },
   )
 
-  test('In the last year of the server\'s range "Nächstes Jahr" is disabled', async () => {
+  test('"Nächstes Jahr" is disabled in the last year that the server accepts', async () => {
     localStorage.setItem(storedYear, '2099')
     openList({ [year]: json([]) })
     await yearShown('2099')
@@ -236,7 +236,7 @@ describe('a new parade', () => {
     ['treasurer', 0],
     ['management', 0],
   ] as const)(
-    'To the role %s the page of parades shows %i links to the payments',
+    'The page of parades shows to the role %s %i links to the payments',
     async (role, count) => {
       openList({ [year]: json([]) }, withRoles(role))
       await screen.findByText(/ein anderes Jahr\.$/)

@@ -46,7 +46,7 @@ async function tick(person: ReturnType<typeof openList>['person'], ...titles: st
   }
 }
 
-test('The list of parades shows those to come first, then those of the coming year, and past ones last', async () => {
+test('The list of parades shows first the coming ones, then those of the next year, and last the past ones', async () => {
   openList()
   await screen.findByText('Ringtreffen')
   const links = screen.getAllByRole('row').flatMap((row) => {
@@ -68,7 +68,7 @@ test('The list of parades shows those to come first, then those of the coming ye
   ])
 })
 
-test('The enrolment of three ticked parades is opened for tomorrow at eight in the evening with one button and OK', async () => {
+test('The enrolment of three ticked parades is by default opened tomorrow at 20:00', async () => {
   const { person, wire } = openList({ [open]: json({ changed: 3 }) })
   await tick(person, 'Nikolausumzug', 'Ringtreffen', 'Narrensprung')
   await person.click(screen.getByRole('button', { name: 'Anmeldung öffnen am …' }))
@@ -79,7 +79,7 @@ test('The enrolment of three ticked parades is opened for tomorrow at eight in t
   expect(await screen.findByText('3 Umzüge geändert')).toBeVisible()
 })
 
-test('An unreadable time of the opening is explained at its field, and nothing is sent', async () => {
+test('If the time of the opening is unreadable, the field says so and nothing is sent', async () => {
   const { person, wire } = openList()
   await tick(person, 'Ringtreffen')
   await person.click(screen.getByRole('button', { name: 'Anmeldung öffnen am …' }))
@@ -91,7 +91,7 @@ test('An unreadable time of the opening is explained at its field, and nothing i
   expect(wire.sent(open)).toEqual([])
 })
 
-test('A parade that rejects the enrolment window (409) is named, and the others can be opened without it', async () => {
+test('If one parade rejects the time of its enrolment (409), it is listed and the others can be opened without it', async () => {
   const message = '„Ringtreffen“: Die Anmeldung muss spätestens am Tag des Umzugs enden.'
   const { person, wire } = openList({
     [open]: [
@@ -128,7 +128,7 @@ test('Price and departure of several parades are sent as typed', async () => {
   ])
 })
 
-test('A readonly user sees no checkboxes in the list of parades', async () => {
+test('A read-only user sees no checkboxes in the list of parades', async () => {
   openList({}, withRoles('readonly'))
   await screen.findByText('Ringtreffen')
   expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()

@@ -51,7 +51,7 @@ async function open(wire: WireTable = {}) {
 }
 
 describe('the menu of a row', () => {
-  test('The menu of a participant offers the actions that fit its payment and confirmation', async () => {
+  test('The menu of a participant contains only the actions that are possible with the payment and the confirmation', async () => {
     const { person } = await open({
       [participantsCall]: json([gruber, binder, { ...kopp, feePayedByHand: true }]),
     })
@@ -100,7 +100,7 @@ describe('changing the costume', () => {
     return { ...app, dialog, ok: dialog.getByRole('button', { name: 'OK' }) }
   }
 
-  test('Changing a costume starts with the stored one and updates the list', async () => {
+  test('The dialog for changing a costume is filled with the stored one, and saving updates the list', async () => {
     const changed = { ...gruber, costumeType: { id: 2, name: 'Flecklesbutz' }, costumeNumber: '7' }
     const { person, dialog, ok, wire } = await change({ [costumeCall]: json(changed) })
     expect(dialog.getByText('Annegret Gruber')).toBeVisible()
@@ -124,7 +124,7 @@ describe('changing the costume', () => {
     )
   })
 
-  test("A costume already enrolled is rejected (409) with the server's messages", async () => {
+  test("If the costume is already enrolled (409), the server's messages are shown", async () => {
     const worn = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
     const reason = 'Das Kleid mit der Nummer 9 ist schon angemeldet.'
     const { person, dialog, ok } = await change({
@@ -139,7 +139,7 @@ describe('changing the costume', () => {
     expect(dialog.getByLabelText('Kleidernummer')).toHaveAccessibleDescription(worn)
   })
 
-  test('Costume types that fail to load show an error, and the stored one stays', async () => {
+  test('If the costume types fail to load, an error is shown and the stored one stays chosen', async () => {
     const app = await open({ 'GET /api/costumeType': [offline, types] })
     await choose(app.person, 'Kopp, Finn', 'Kleid ändern')
     const dialog = within(await screen.findByRole('dialog', { name: 'Kleid ändern' }))
@@ -178,7 +178,7 @@ describe('the payment', () => {
     await waitFor(() => expect(shownCells()[0]?.[4]).toBe('Bezahlt'))
   })
 
-  test('A payment that cannot be marked names the person in an error above the list', async () => {
+  test("If a payment cannot be marked, the error above the list contains the person's name", async () => {
     const { person } = await open({ [paidCall]: offline })
     await choose(person, 'Binder, Leonie', 'Als bezahlt markieren')
     const alert = await screen.findByRole('alert')
@@ -188,7 +188,7 @@ describe('the payment', () => {
     expect(shownCells()[0]?.[4]).toBe('Nicht bezahlt')
   })
 
-  test('A payment is reverted after a question', async () => {
+  test('A payment is undone after a question', async () => {
     const inCash = { ...gruber, feePayedByHand: true }
     const { person, wire } = await open({
       [participantsCall]: [json([inCash, binder, kopp]), unanswered],
@@ -205,7 +205,7 @@ describe('the payment', () => {
   })
 })
 
-test('An action on a participant loads the list again and so shows the changes of other users', async () => {
+test('After an action on a participant the list is loaded again, and so contains the changes of other users', async () => {
   const wanda = aParticipation({ id: 8, memberName: 'Wagner, Wanda' })
   const { person } = await open({
     [participantsCall]: [
@@ -227,7 +227,7 @@ describe('the confirmation', () => {
     return { ...app, dialog: within(await screen.findByRole('alertdialog', { name })) }
   }
 
-  test('A confirmation is reverted after a question, and the count of confirmed follows', async () => {
+  test('A confirmation is undone after a question, and the number of confirmed people changes', async () => {
     const undone = { ...binder, participationConfirmed: false, participationConfirmedAt: null }
     const { person, dialog, wire } = await ask({ [unconfirmCall]: json(undone) })
     expect(fact('Bestätigt')).toHaveTextContent('2')
@@ -237,7 +237,7 @@ describe('the confirmation', () => {
     expect(sentBy(wire.calls, 'POST')[0]?.path).toBe('/api/parade/7/participation/2/unconfirm')
   })
 
-  test('A confirmation that cannot be reverted stays, and the dialog shows an error', async () => {
+  test('If a confirmation cannot be undone, it stays and the dialog shows an error', async () => {
     const { person, dialog } = await ask({ [unconfirmCall]: offline })
     await person.click(dialog.getByRole('button', { name: 'OK' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent(notChanged)
@@ -254,7 +254,7 @@ describe('deleting a participation', () => {
     return { ...app, dialog: within(await screen.findByRole('alertdialog', title)) }
   }
 
-  test('Deleting a participation asks first and updates list and counts', async () => {
+  test('Before a participation is deleted, a question is asked; afterwards list and counts are updated', async () => {
     const { person, dialog, wire } = await ask('Binder, Leonie', { [deleteCall]: noContent })
     expect(dialog.getByText(/^Die Teilnahme von Leonie Binder wird gestrichen\./)).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()

@@ -37,7 +37,7 @@ const bodies = ({ wire }: Awaited<ReturnType<typeof open>>) =>
   wire.sent(sentCall).map(({ body }) => body)
 
 describe('the match of a participant', () => {
-  test('A participation can be matched to another member, and the list is loaded again', async () => {
+  test('A participation can be matched to another member, and then the list is loaded again', async () => {
     const app = await open()
     expect(
       app.dialog.getByText(/^Zugeordnet ist Annegret Gruber\. Die Änderung gilt/),
@@ -65,14 +65,14 @@ describe('the match of a participant', () => {
     expect(bodies(app)).toEqual([{ memberId: null, instead: storedGruber.id }])
   })
 
-  test('The member to whom a participation is matched cannot be chosen again', async () => {
+  test('The member to whom a participation is matched cannot be chosen', async () => {
     const app = await open()
     await waitFor(() => expect(app.dialog.getByRole('combobox')).toBeEnabled())
     await app.person.type(app.dialog.getByRole('combobox'), 'gruber')
     expect(await app.dialog.findAllByText('Kein Mitglied gefunden')).not.toEqual([])
   })
 
-  test('A match that could not be changed in two parades reports their number', async () => {
+  test('If a match could not be changed in two other parades, the message says so with their number', async () => {
     const app = await open({ [matchCall]: json({ linked: 1, left: [12, 13] }) })
     await app.pick('öttinger')
     await app.person.click(app.ok)
@@ -86,7 +86,7 @@ describe('the match of a participant', () => {
     ['the member takes part already', 'member', /^Dieses Mitglied ist für den Umzug schon/],
     ['the given name is taken', 'nobody', /^Unter dem Namen, der bei der Anmeldung/],
   ] as const)(
-    'A change of a match without effect (%s) keeps the dialog and shows the reason',
+    'If a match cannot be changed (%s), the reason is shown in the dialog',
     async (_, whom, words) => {
       const app = await open({ [matchCall]: json({ linked: 0, left: [7] }) })
       if (whom === 'member') await app.pick('öttinger')

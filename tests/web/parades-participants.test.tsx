@@ -64,7 +64,7 @@ describe('the participants', () => {
     expect(shownNames()).toHaveLength(3)
   })
 
-  test('The participants are sorted by any column, numbers by value and missing ones last', async () => {
+  test('The participants can be sorted by any column; numbers are sorted by value, and missing ones are last', async () => {
     const { person } = await openParticipants()
     const head = (name: string) => screen.getByRole('columnheader', { name })
     expect(head('Name')).toHaveAttribute('aria-sort', 'ascending')
@@ -94,7 +94,7 @@ describe('the participants', () => {
     )
   })
 
-  test('A filter in the address applies to the participants without a second request', async () => {
+  test('A filter in the address is applied to the participants without a second request', async () => {
     const { person, wire } = openParade({ search: '?filter.costumeType=Flecklesbutz' })
     expect(await screen.findByText('1–1 von 1')).toBeVisible()
     expect(shownNames()).toEqual(['Kopp, Finn'])
@@ -103,13 +103,13 @@ describe('the participants', () => {
     expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
   })
 
-  test('A click on a row of the participants opens no page', async () => {
+  test('A click on the row of a participant opens no page', async () => {
     const { person, router } = await openParticipants()
     await person.click(screen.getByText('Gruber, Annegret'))
     expect(router.state.location.pathname).toBe('/parades/details/7')
   })
 
-  test('The export of the participants holds them as shown, without the column of actions', async () => {
+  test('The export of the participants contains the rows and columns shown, except the column of actions', async () => {
     const saved = catchSavedFiles()
     const { person } = await openParticipants()
     await person.type(screen.getByRole('searchbox'), 'Gruber')
@@ -131,7 +131,7 @@ describe('the participants', () => {
     expect(await screen.findByText('Noch niemand angemeldet')).toBeVisible()
   })
 
-  test('Participants that fail to load leave the parade visible and can be loaded again', async () => {
+  test('If the participants fail to load, the parade is visible and they can be loaded again', async () => {
     const { person } = openParade({ wire: { [participantsCall]: [offline, json(people)] } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Teilnehmer konnten nicht geladen werden',
@@ -142,7 +142,7 @@ describe('the participants', () => {
   })
 })
 
-test('Participants that fail to refresh stay, with the time when they were loaded', async () => {
+test('If the participants cannot be refreshed, the old list stays with the time of its data', async () => {
   const { wire } = await openParticipants()
   vi.setSystemTime(Date.now() + 11_000)
   wire.answer({ [participantsCall]: offline })
@@ -159,7 +159,7 @@ describe('the list for the bus', () => {
     aParticipation({ id: index + 1, memberName: `Maier, Nr${index}`, costumeNumber: `${index}` }),
   )
 
-  test('The printed bus list has all filtered people under the guild, the parade and the day', async () => {
+  test('The printed bus list contains all people found, under the guild, the parade and the day', async () => {
     openParade({ wire: { [participantsCall]: json(many) }, search: '?q=Nr' })
     expect(await screen.findByText('1–25 von 60')).toBeVisible()
     fireEvent(window, new Event('beforeprint'))
@@ -174,7 +174,7 @@ describe('the list for the bus', () => {
     expect(shownNames()).toHaveLength(25)
   })
 
-  test('The printed bus list has a box for each person and omits birthday and confirmation', async () => {
+  test('The printed bus list has a box for each person, and no birthday or confirmation', async () => {
     await openParticipants()
     const head = (name: string) => screen.getByText(name, { selector: 'th, th *' }).closest('th')
     expect(head('Dabei')).toHaveClass('hidden', 'print:table-cell')

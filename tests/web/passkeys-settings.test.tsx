@@ -32,7 +32,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     [false, 'NeinEin Passwort genügt.'],
     [true, 'JaWer verwalten darf, meldet sich mit einem Passkey an.'],
   ])(
-    'The passkey requirement %s is explained, and a read-only user cannot change it',
+    'The passkey requirement (%s) is explained to a read-only user, who cannot change it',
     async (isOn, words) => {
       const { card } = await open(isOn, {}, 'readonly')
       expect(card).toHaveTextContent(words)
@@ -44,7 +44,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     [false, 'Passkey verlangen', 'Verlangen', 'Passkey verlangt ab 30.01.2027'],
     [true, 'Nicht mehr verlangen', 'Nicht mehr verlangen', 'Ein Passwort genügt wieder'],
   ])(
-    'The passkey requirement %s is changed after a question',
+    'The passkey requirement (%s) can be changed after a question',
     async (isOn, opens, confirms, done) => {
       const passkeysRequiredFrom = isOn ? null : '2027-01-30'
       const stored = json(someSettings({ passkeysRequired: !isOn, passkeysRequiredFrom }))
@@ -58,7 +58,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     },
   )
 
-  test('A future passkey requirement shows its day and the managers without a passkey', async () => {
+  test('A passkey requirement that begins later shows its day, and the managers who have no passkey yet', async () => {
     const more = {
       passkeysRequiredFrom: '2099-01-30',
       passkeyRule: { isOffered: true, without: ['Hans Kächele', 'Lena Wäschle'] },
@@ -73,7 +73,7 @@ describe('"Verwaltung nur mit Passkey"', () => {
     expect(card).not.toHaveTextContent('ohne Passkey:')
   })
 
-  test('Requiring passkeys without an own one (422) links to the account to create it', async () => {
+  test('A manager without a passkey cannot require passkeys (422): a link leads to the account, where one is created', async () => {
     const fields = {
       passkeysRequired: 'Lege zuerst selbst einen Passkey an, unter „Mein Account“.',
     }

@@ -88,7 +88,7 @@ async function numbersOf(title: string, { person }: ReturnType<typeof openPage>)
 const textsIn = (picture: HTMLElement) =>
   [...picture.querySelectorAll('text')].map((text) => text.textContent)
 
-describe('the numbers in pictures', () => {
+describe('the page of charts', () => {
   test.each<Role>(['management', 'readonly'])('The role %s sees the charts', async (role) => {
     openPage({}, role)
     expect(
@@ -121,7 +121,7 @@ describe('the numbers in pictures', () => {
     await waitFor(() => expect(screen.queryByText('Laden...')).not.toBeInTheDocument())
   })
 
-  test('The charts of a young guild say that there is nothing to see yet', async () => {
+  test('In a young guild the charts say that there is nothing to see yet', async () => {
     openPage({
       [picturesCall]: json({
         ages: bands.map((band) => ({ ...band, active: 0, passive: 0 })),
@@ -144,7 +144,7 @@ describe('the numbers in pictures', () => {
 describe('the members by age and state', () => {
   const title = 'Mitglieder nach Alter'
 
-  test('The chart of ages has an accessible name with its numbers', async () => {
+  test('The accessible name of the chart of ages contains its numbers', async () => {
     openPage()
     const picture = (await cardOf(title)).getByRole('img')
     expect(picture).toHaveAccessibleName(
@@ -152,7 +152,7 @@ describe('the members by age and state', () => {
     )
   })
 
-  test('The table of ages includes members without a birthday', async () => {
+  test('The table of ages has a row for members without a birthday', async () => {
     const app = openPage()
     expect((await cardOf(title)).getByText(/Nicht im Bild: 3 ohne Geburtstag\.$/)).toBeVisible()
     expect(await numbersOf(title, app)).toEqual({
@@ -166,7 +166,7 @@ describe('the members by age and state', () => {
     })
   })
 
-  test('The chart of ages shows the sum at each bar and the parts where there is room', async () => {
+  test('The chart of ages shows the sum at each bar, and in a bar the numbers of its parts if there is room', async () => {
     openPage()
     const texts = textsIn((await cardOf(title)).getByRole('img'))
     expect(texts.filter((text) => !/^[\d.]+$/.test(text ?? ''))).toEqual(['0–17', '18–79', 'ab 80'])
@@ -197,7 +197,7 @@ describe('age bands of unequal width', () => {
     ['stand upright', 1200, 'width'],
     ['lie on a phone', 320, 'height'],
   ])(
-    'In age bars that %s the breadth is the width of the band, and the area its number of members',
+    'If age bars %s, the breadth of a bar is the width of its age band, and its area the number of members',
     async (_, width, side) => {
       await openAsWideAs(width, unequal)
       const picture = (await cardOf(title)).getByRole('img')
@@ -238,7 +238,7 @@ describe('a chart of years on the phone', () => {
   }))
   const long = { ...some, seasons }
 
-  test('A chart of many seasons says that there are more and shows all on a click', async () => {
+  test('A chart of many seasons shows the last ones with their number, and a click shows all', async () => {
     const { person } = await openAsWideAs(320, long)
     const card = await cardOf(title)
     expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Saisons.')).toBeVisible()
@@ -252,7 +252,7 @@ describe('a chart of years on the phone', () => {
     expect(card.getByText(/^Zu sehen sind die letzten 10/)).toBeVisible()
   })
 
-  test('A chart with room for all seasons has no button to show more', async () => {
+  test('A chart with room for all seasons has no button to show all', async () => {
     await openAsWideAs(1200, long)
     expect((await cardOf(title)).queryByRole('button')).not.toBeInTheDocument()
   })
@@ -286,7 +286,7 @@ describe('the development of the members', () => {
     exits: 4,
   }))
 
-  test('The charts of the development have accessible names with their numbers', async () => {
+  test('The accessible names of the charts of the members contain their numbers', async () => {
     openPage()
     const [stock, moved] = (await cardOf(title)).getAllByRole('img')
     expect(stock).toHaveAccessibleName(
@@ -312,12 +312,12 @@ describe('the development of the members', () => {
     [1243, '1.247 Mitglieder, 4 mehr als vor einem Jahr.'],
     [1250, '1.247 Mitglieder, 3 weniger als vor einem Jahr.'],
     [1247, '1.247 Mitglieder, so viele wie vor einem Jahr.'],
-  ])('The development of the members is compared with %i a year ago', async (yearAgo, sentence) => {
+  ])('The number of members is compared with %i members a year ago', async (yearAgo, sentence) => {
     openPage({ [picturesCall]: json({ ...some, membersToday: { passive: 0, yearAgo } }) })
     expect((await cardOf(title)).getByText(sentence)).toBeVisible()
   })
 
-  test('The development of the members says how many without dates are left out', async () => {
+  test('The chart of the members says how many members without dates it does not include', async () => {
     openPage({ [picturesCall]: json({ ...some, withoutDates: { dateJoined: 3, dateLeft: 1 } }) })
     expect(
       (await cardOf(title)).getByText(
@@ -326,7 +326,7 @@ describe('the development of the members', () => {
     ).toBeVisible()
   })
 
-  test('On the phone the development of the members shows the last eight years without scrolling', async () => {
+  test('On the phone the chart of the members shows the last eight years without scrolling', async () => {
     const young = thirty.map((row) => ({ ...row, count: row.count - 700 }))
     await openAsWideAs(358, { ...some, members: young })
     const card = await cardOf(title)
@@ -338,7 +338,7 @@ describe('the development of the members', () => {
     expect(card.queryByText(/^Zu sehen sind/)).not.toBeInTheDocument()
   })
 
-  test('The development of the members shows thirty years where there is room', async () => {
+  test('The chart of the members shows thirty years if there is room', async () => {
     await openAsWideAs(1400, { ...some, members: thirty })
     expect((await cardOf(title)).getAllByRole('img')[0]).toHaveAccessibleName(
       /^Mitglieder am Jahresende 1997 bis 2026: von 1.000 auf 1.029/,
@@ -349,14 +349,14 @@ describe('the development of the members', () => {
 describe('the Sprünge of the members', () => {
   const title = 'Verteilung der Sprünge'
 
-  test('The chart of Sprünge has an accessible name with its numbers', async () => {
+  test('The accessible name of the chart of Sprünge contains its numbers', async () => {
     openPage()
     expect((await cardOf(title)).getByRole('img')).toHaveAccessibleName(
       'Verteilung der Sprünge: 340 Mitglieder haben 0, 230 Mitglieder haben 1–9, 120 Mitglieder haben 50–99, 89 Mitglieder haben 100–199, 1 Mitglied hat ab 200. Sprungorden gibt es ab 50, 100, 200.',
     )
   })
 
-  test('The table of Sprünge names the honors beside their steps', async () => {
+  test('The table of Sprünge shows each honor at the step where it begins', async () => {
     expect((await shownNumbers(title, openPage())).rows).toEqual([
       ['0', '300', '40', '340'],
       ['1–9', '200', '30', '230'],
@@ -393,7 +393,7 @@ describe('the Sprünge of the members', () => {
     ['stand upright', 1200, 'x1'],
     ['lie on a phone', 320, 'y1'],
   ])(
-    'The bars of Sprünge that %s have a line before each honor, between two bars',
+    'If the bars of Sprünge %s, a line between two bars marks each honor',
     async (_, width, along) => {
       await openAsWideAs(width, some)
       const picture = (await cardOf(title)).getByRole('img')
@@ -415,7 +415,7 @@ describe('the Sprünge of the members', () => {
   )
 })
 
-test('The running season is marked in the charts, the table and the sentence', async () => {
+test('The running season is marked as such in the charts, the table and the sentence', async () => {
   const running: Pictures['seasons'] = [
     { season: '2025/26', parades: 13, enrolled: 120, confirmed: 44 },
     { season: '2026/27', parades: 1, enrolled: 9, confirmed: 3 },
@@ -433,7 +433,7 @@ test('The running season is marked in the charts, the table and the sentence', a
   expect(rows.map(([season]) => season)).toEqual(['2026/27 (läuft)', '2025/26'])
 })
 
-test('The seasons have a chart of participants and one of parades above one table', async () => {
+test('Of the seasons a chart shows the participants, another the parades, and one table both', async () => {
   const title = 'Umzüge und Teilnahmen je Saison'
   const app = openPage()
   const [people, parades] = (await cardOf(title)).getAllByRole('img')
@@ -447,7 +447,7 @@ test('The seasons have a chart of participants and one of parades above one tabl
   ])
 })
 
-test('Each costume type has a chart, the largest first, and a row with its sum', async () => {
+test('For each costume type there is a chart, the largest type first, and a row with the sum', async () => {
   const title = 'Teilnahmen nach Kleidertyp'
   const app = openPage()
   const pictures = (await cardOf(title)).getAllByRole('img')

@@ -69,7 +69,7 @@ describe('the page of retention periods', () => {
     expect(screen.getByText(/Von selbst geschieht das nie\./)).toBeVisible()
   })
 
-  test('Without former members to anonymise a note is shown', async () => {
+  test('If no former member can be anonymised, a note is shown', async () => {
     openRetention({ [retentionCall]: json(someRetention({ members: [] })) })
     expect(await screen.findByText(/^Niemand ist seit mehr als 14 Monaten/)).toBeVisible()
     expect(screen.queryByRole('table', { name: 'Ehemalige Mitglieder' })).not.toBeInTheDocument()
@@ -101,7 +101,7 @@ describe('a disclosure by mail', () => {
     return { ...app, dialog, address, send }
   }
 
-  test('The disclosure is sent to the typed address', async () => {
+  test('The disclosure is sent by mail to the typed address', async () => {
     const answer = later(json({ sent: true }, 202))
     const { person, wire, address, send } = await openDialog({ [call]: answer.answer })
     expect(send).toBeDisabled()
@@ -113,14 +113,14 @@ describe('a disclosure by mail', () => {
     expect(wire.sent(call).map(({ body }) => body)).toEqual([{ emailAddress: 'anna@gast.example' }])
   })
 
-  test('A disclosure that cannot be mailed shows that mail is not set up', async () => {
+  test('If the disclosure cannot be mailed, the dialog says that mail is not set up', async () => {
     const { person, address, send } = await openDialog({ [call]: json({ sent: false }, 202) })
     await person.type(address, 'anna@gast.example')
     await person.click(send)
     expect(await screen.findByText(/E-Mails sind nicht eingerichtet$/)).toBeVisible()
   })
 
-  test('A rejected address for a disclosure shows the error and stays in the field', async () => {
+  test('If the address for a disclosure is rejected, it stays in the field with the error', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte stimmen.', {
       fields: { emailAddress: 'Das ist keine gültige E-Mail Adresse.' },
     })
@@ -175,7 +175,7 @@ describe('privacy on the page of a member', () => {
     expect(screen.queryByText('Datenschutz')).not.toBeInTheDocument()
   })
 
-  test('A former member is anonymised after the name is typed and cannot be changed afterwards', async () => {
+  test('A former member is anonymised only after the name is typed, and can then no longer be changed', async () => {
     const call = 'POST /api/member/:id/anonymise'
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe, ob alle Werte stimmen.', {
       fields: { name: 'Das ist nicht der Name dieses Mitglieds.' },

@@ -58,7 +58,7 @@ const cardOf = (title: string) =>
   screen.getByRole('heading', { name: title }).closest<HTMLElement>('[data-slot="card"]')
 
 describe('Impressum und Datenschutz', () => {
-  test('The card of the Impressum shows the stored values and links to the pages', async () => {
+  test('The card of the Impressum shows the stored values and links to the public pages', async () => {
     await open(legal, {}, 'readonly')
     const card = cardOf('Impressum und Datenschutz')
     const values = [...(card?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
@@ -82,14 +82,14 @@ describe('Impressum und Datenschutz', () => {
     expect(within(card as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('Missing values of the Impressum are each named once', async () => {
+  test('A value that is missing in Impressum and Datenschutz is listed once', async () => {
     await open({ ...legal, town: '', registerNumber: '', privacyText: '' })
     expect(cardOf('Impressum und Datenschutz')).toHaveTextContent(
       'Es fehlt noch etwasOrt, Registernummer.',
     )
   })
 
-  test('The Impressum is saved with texts of several lines, and only changed fields are sent', async () => {
+  test('When the Impressum is changed, only the changed fields are sent, with their line breaks', async () => {
     const { wire, type, press } = await openDialog('Angaben ändern', legal, {
       [save]: json(someSettings(legal)),
     })
@@ -114,17 +114,22 @@ describe('Impressum und Datenschutz', () => {
     ['E-Mail Adresse', 'contactEmail'],
     ['Ansprechperson für Datenschutz', 'privacyContact'],
     ['Eigener Text für den Datenschutz', 'privacyText'],
-  ])('A rejected %s (422) shows its error and keeps the input', async (label, field) => {
-    const { dialog, type, press } = await openDialog('Angaben ändern', legal, {
-      [save]: refusal(422, 'ValidationFailed', 'x', { fields: { [field]: 'Das geht so nicht.' } }),
-    })
-    await type(label, 'so nicht')
-    await press()
-    await dialog.findByRole('alert')
-    expect(dialog.getByLabelText(label)).toBeInvalid()
-    expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(/^Das geht so nicht\./)
-    expect(dialog.getByLabelText(label)).toHaveValue('so nicht')
-  })
+  ])(
+    'If %s is rejected (422), the error is shown at the field and the input stays',
+    async (label, field) => {
+      const { dialog, type, press } = await openDialog('Angaben ändern', legal, {
+        [save]: refusal(422, 'ValidationFailed', 'x', {
+          fields: { [field]: 'Das geht so nicht.' },
+        }),
+      })
+      await type(label, 'so nicht')
+      await press()
+      await dialog.findByRole('alert')
+      expect(dialog.getByLabelText(label)).toBeInvalid()
+      expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(/^Das geht so nicht\./)
+      expect(dialog.getByLabelText(label)).toHaveValue('so nicht')
+    },
+  )
 })
 
 describe('Absagen durch die Angemeldeten', () => {
@@ -139,7 +144,7 @@ describe('Absagen durch die Angemeldeten', () => {
       { selfCancel: 'refund', selfCancelDays: 0 },
       'bis zum Tag des Umzugs selbst absagen. Die Gebühr geht von selbst zurück.',
     ],
-  ])('The setting %j of self-cancellation is explained in words', async (stored, words) => {
+  ])('If the setting of self-cancellation is %j, a sentence explains it', async (stored, words) => {
     await open(stored, {}, 'readonly')
     const card = cardOf('Absagen durch die Angemeldeten')
     expect(card).toHaveTextContent(words)
@@ -166,7 +171,7 @@ describe('Absagen durch die Angemeldeten', () => {
   })
 
   test.each(['', 'sieben', '1,5', '-1'])(
-    'The number of days "%s" before the parade is invalid and not sent',
+    'The number of days "%s" for self-cancellation is reported as invalid and not sent',
     async (typed) => {
       const { dialog, wire, type, press } = await openDialog('Absagen ändern', {})
       await type('Tage vor dem Umzug', typed)
@@ -177,7 +182,7 @@ describe('Absagen durch die Angemeldeten', () => {
     },
   )
 
-  test('A rejected number of days (422) shows an error beside its field', async () => {
+  test('If the number of days is rejected (422), the error is shown beside its field', async () => {
     const { dialog, type, press } = await openDialog(
       'Absagen ändern',
       {},
@@ -195,7 +200,7 @@ describe('Absagen durch die Angemeldeten', () => {
 })
 
 describe('Bargeld beim Abhaken', () => {
-  test('Cash at the check-in is turned off after a question that explains it', async () => {
+  test('Before cash at the check-in is turned off, a question explains it', async () => {
     const saved = someSettings({ cashAtCheckIn: false })
     const app = await open({}, { [save]: json(saved) })
     expect(cardOf('Bargeld beim Abhaken')).toHaveTextContent(/^Bargeld beim Abhaken.*An/)

@@ -43,12 +43,12 @@ async function removedUnderTheQuestion(before: () => void) {
 
 const goal = () => screen.findByRole('button', { name: 'Hinzufügen' })
 
-test('After a row is removed by a confirmed question, the focus moves to the button above the list', async () => {
+test('After a row was removed by a confirmed question, the focus is on the button above the list', async () => {
   await removedUnderTheQuestion(() => screen.getByRole('button', { name: 'OK' }).focus())
   await expect.poll(async () => document.activeElement === (await goal())).toBe(true)
 })
 
-test('After a row is removed, the focus moves above the list even if the confirming button has lost it', async () => {
+test('After a row was removed, the focus is above the list even if no element had it', async () => {
   await removedUnderTheQuestion(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
@@ -75,7 +75,7 @@ function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string
   )
 }
 
-test('After the first row is added, the focus returns to the button that opened the dialog, although it is a new element', async () => {
+test('After the first row was added, the focus is on the button that replaces the one that opened the dialog', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={[]} />)
   const opener = await goal()
   opener.focus()
@@ -87,7 +87,7 @@ test('After the first row is added, the focus returns to the button that opened 
   expect(opener).not.toBeInTheDocument()
 })
 
-test('When a list loads its first rows, the focus does not move', async () => {
+test('When a list has loaded its first rows, the focus is where it was', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={undefined} />)
   rerender(<Entering isAsking={false} rows={['Hepp']} />)
   expect(document.body).toHaveFocus()

@@ -55,7 +55,7 @@ describe('the result of an order', () => {
     // Staff refunded the fee and kept the place, which is paid on the day.
     ['refunded', 'booked', 'Anmeldung erfolgreich', 'Viel Spaß an der Fasnet!'],
   ])(
-    'An order in the state %s with a place in the state %s shows "%s" and %s',
+    'If the order is %s and its place %s, the result page shows "%s" and %s',
     (state, place, expected, words) => {
       for (const asked of ['success', 'error']) {
         const view = open(inState(state, place), { state: asked })
@@ -76,7 +76,7 @@ describe('the result of an order', () => {
     ['refund_pending', 'released'],
     ['refunded', 'released'],
   ])(
-    'An order in the state %s with a place in the state %s names the cancelled parade',
+    'If the order is %s and its place %s, the result page says that the parade is cancelled',
     (state, place) => {
       open(inState(state, place, true), { state: 'error' })
       expect(title()).toBe('Anmeldung fehlgeschlagen')
@@ -85,19 +85,19 @@ describe('the result of an order', () => {
     },
   )
 
-  test('The result page takes the reason from the order, not from the address', () => {
+  test('The reason shown on the result page is that of the order, not the one in the address', () => {
     open(inState('cancelled', 'released'), { state: 'error', reason: 'paradeCancelled' })
     expect(screen.getByText(paymentFailed)).toBeVisible()
   })
 
-  test('An open order of a cancelled parade has no link to the payment', () => {
+  test('For an open order of a cancelled parade the result page has no link to the payment', () => {
     open(inState('pending', 'reserved', true))
     expect(title()).toBe('Zahlung noch offen')
     expect(screen.getByText(calledOff)).toBeVisible()
     expect(link('Weiter bezahlen')).toBeNull()
   })
 
-  test('The result page offers to try a failed order again and to pay an open one', () => {
+  test('For a failed order the result page offers another attempt, for an open one the payment', () => {
     const view = open(inState('cancelled', 'released'))
     expect(link('Noch einmal versuchen')).toHaveAttribute('href', '/parade-enrolment')
     expect(link('Weiter bezahlen')).toBeNull()
@@ -117,7 +117,7 @@ describe('the result without an order', () => {
     [{}, 'Anmeldung fehlgeschlagen', paymentFailed],
     [{ state: 'error', reason: 'paradeCancelled' }, 'Anmeldung fehlgeschlagen', calledOff],
   ])(
-    'Without a known order the parameters of the address decide the title: %o',
+    'Without a known order the title depends on the parameters of the address: %o',
     (asked, expected, words) => {
       open(null, asked)
       expect(title()).toBe(expected)
@@ -138,7 +138,7 @@ describe('the confirmation mail on the result page', () => {
     ['failed', /Die Bestätigung an j…@example\.de ließ sich nicht zustellen/],
     ['skipped', /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
     [null, /Eine Bestätigung per E-Mail geht diesmal nicht hinaus/],
-  ] as const)('The result page describes the mail in the state %s', (mail, words) => {
+  ] as const)('The result page describes a confirmation mail in the state %s', (mail, words) => {
     open(anOrder({ mail }))
     expect(screen.getByText(words)).toBeVisible()
   })
@@ -150,7 +150,7 @@ describe('the confirmation mail on the result page', () => {
 })
 
 describe('the places on the result page', () => {
-  test('Places of a family are grouped by parade in order of date, with names and costumes', () => {
+  test('The places of a family are grouped by parade in order of date, with names and costumes', () => {
     open(aFamily())
     expect(screen.getByRole('heading', { name: 'Jörg, Mia und Ben sind dabei' })).toBeVisible()
     const rows = screen.getAllByRole('listitem')
@@ -175,7 +175,7 @@ describe('the places on the result page', () => {
     ).toBeVisible()
   })
 
-  test('A cancelled place is not counted among the participants', () => {
+  test('A person whose places are cancelled is not listed among those who take part', () => {
     const family = aFamily()
     const people = family.people.map((person) =>
       person.firstName === 'Ben'
@@ -190,7 +190,7 @@ describe('the places on the result page', () => {
     expect(text()).toContain('Ben: Kinderhansel 31. Abgesagt.')
   })
 
-  test('A cancelled parade is marked and its refund is named', () => {
+  test('A cancelled parade is marked on the result page, with its refund', () => {
     const place = aPlace({
       parade: aParadeOf({ cancelledAt: '2026-11-20T10:00:00.000Z' }),
       refund: { amountInCent: 800, state: 'done' },
@@ -208,7 +208,7 @@ describe('the places on the result page', () => {
     expect(text()).not.toContain('Bezahlt')
   })
 
-  test('The result page links to the calendar and the order; its print button is hidden until the script runs', () => {
+  test('The result page has links to the calendar file and the order; its print button is hidden without the script', () => {
     open(anOrder())
     expect(link('Kalenderdatei herunterladen')).toHaveAttribute(
       'href',
@@ -228,7 +228,7 @@ describe('the check-in codes on the result page', () => {
     return anOrder({ people: [{ ...jörg, ...aCode('A') }, { ...mia, ...aCode('B') }, ben] })
   }
 
-  test('Each check-in code is shown small and opens large in a popover', () => {
+  test('A check-in code is shown small on the result page and large in a popover', () => {
     open(coded())
     const inBox = within(box() ?? document.body)
     expect(inBox.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
@@ -260,7 +260,7 @@ describe('the check-in codes on the result page', () => {
     expect(box()).toBeNull()
   })
 
-  test('A single check-in code has another sentence than several codes', () => {
+  test('For a single check-in code the sentence is in the singular, for several in the plural', () => {
     const one = open(anOrder({ people: [aPerson(aCode('A'))] }))
     expect(box()).toHaveTextContent('Zeig diesen Code am Umzugstag. Er gilt für alle Umzüge.')
     one.unmount()

@@ -37,45 +37,45 @@ async function open(order: MyOrder | null, state = 'success') {
 }
 
 describe('the kept draft on the result page', () => {
-  test('Opening the result of a paid order deletes its draft except for the e-mail address', async () => {
+  test('When the result of a paid order is opened, the draft is deleted except for the e-mail address', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(anOrder())
     expect(readDraft()).toBeNull()
     expect(formWithLastEmail().emailAddress).toBe('joerg@example.de')
   })
 
-  test('The draft stays when the result page is opened without an order', async () => {
+  test('When the result page is opened without an order, the draft stays', async () => {
     keepDraft({ form, order: null })
     await open(null)
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('The draft of an order stays when the result page does not know the order', async () => {
+  test('When the result page does not know the order of the draft, the draft stays', async () => {
     keepDraft({ form, order: keptFor(token) })
     await open(null)
     expect(readDraft()?.order?.token).toBe(token)
   })
 
-  test('A draft whose form was sent without a script is deleted when the payment leads to the result', async () => {
+  test('When the payment leads to the result, a draft without an order is deleted, as its form was sent without a script', async () => {
     keepDraft({ form, order: null })
     await open(anOrder())
     expect(readDraft()).toBeNull()
   })
 
-  test('A draft stays when the result page is opened with "Back"', async () => {
+  test('When the result page is opened with "Back", a draft without an order stays', async () => {
     keepDraft({ form, order: null })
     visit = [{ type: 'back_forward' } as PerformanceNavigationTiming]
     await open(anOrder())
     expect(readDraft()?.form.emailAddress).toBe('joerg@example.de')
   })
 
-  test('Opening the result of a paid order keeps a draft that belongs to another order', async () => {
+  test('When the result of a paid order is opened, the draft of another order stays', async () => {
     keepDraft({ form, order: keptFor('b'.repeat(32)) })
     await open(anOrder())
     expect(readDraft()?.order?.token).toBe('b'.repeat(32))
   })
 
-  test('A draft begun for another person stays after the previous order is paid, without that order', async () => {
+  test('When the order is paid, a draft begun for another person stays, but without the order', async () => {
     keepDraft({ form, order: keptFor(token, false) })
     await open(anOrder())
     expect(readDraft()).toEqual({ form, order: null })
@@ -85,7 +85,7 @@ describe('the kept draft on the result page', () => {
     ['failed', anOrder({ state: 'cancelled' }), 'success'],
     ['open', anOrder({ state: 'pending' }), 'success'],
     ['unknown and failed', null, 'error'],
-  ])('The draft stays when the order is %s', async (_, order, state) => {
+  ])('When the order is %s, the draft stays', async (_, order, state) => {
     keepDraft({ form, order: keptFor(token) })
     await open(order, state)
     expect(readDraft()?.order?.token).toBe(token)
@@ -101,7 +101,7 @@ describe('the kept draft on the result page', () => {
   })
 })
 
-test('The print button of the result page appears with the script and prints', async () => {
+test('With the script the print button of the result page is shown, and it prints', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
   await open(anOrder())

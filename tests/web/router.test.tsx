@@ -20,7 +20,7 @@ function catchThrown(run: () => unknown): unknown {
 }
 
 describe('a visitor without a session', () => {
-  test('The root leads a visitor to the public enrolment, which is a separate document', () => {
+  test('The root address leads a visitor to the public enrolment, which is loaded as a separate document', () => {
     endSession()
     const request = new Request('http://zunft.test/')
     const led = catchThrown(() => requireLogin({ request } as never, async () => {}))
@@ -44,14 +44,14 @@ describe('a visitor without a session', () => {
     expect(wire.calls.map((call) => call.path)).not.toContain('/api/v1/auth/me')
   })
 
-  test('A visitor with unreadable session data is led to the sign-in', async () => {
+  test('A visitor whose session data cannot be read is led to the sign-in', async () => {
     const { router } = renderApp({ path: '/profile', user: '{"accessToken":' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
   })
 })
 
 describe('an unknown path', () => {
-  test('An unknown path shows the not-found page inside the shell with a link back', async () => {
+  test('An unknown address shows the page "404" in the usual frame, with a link to the overview', async () => {
     renderApp({ path: '/no/such/page', user: aUser() })
     expect(await screen.findByRole('heading', { level: 1, name: notFound })).toBeVisible()
     expect(screen.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible()
@@ -59,7 +59,7 @@ describe('an unknown path', () => {
   })
 })
 
-describe('a page of other roles', () => {
+describe('a page for other roles', () => {
   test.each<[string, Role]>([
     ['/parades', 'helper'],
     ['/parades/details/7', 'helper'],
@@ -81,7 +81,7 @@ function Broken(): never {
   throw new Error('insides of the program')
 }
 
-test('A page that throws shows a German error without technical details', async () => {
+test('If a page throws an error, a German message without technical details is shown', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const router = createMemoryRouter([{ path: '/', Component: Broken, ErrorBoundary: RouteError }])
   const { container } = render(<RouterProvider router={router} />)

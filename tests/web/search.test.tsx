@@ -77,7 +77,7 @@ const lines = (name: string) =>
     .map((line) => line.textContent)
 
 describe('the search', () => {
-  test('The search finds members, costumes, parades and payments and marks the matching text', async () => {
+  test('The search finds members, costumes, parades and payments, and highlights the matching text', async () => {
     const { person } = await open()
     expect(field()).toHaveFocus()
     await person.type(field(), 'gru')
@@ -124,7 +124,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')).toEqual([line]))
   })
 
-  test('The search loads each list once, not with each key', async () => {
+  test('The lists that the search needs are loaded once, not with each key', async () => {
     const { person, wire } = await open()
     await waitFor(() => expect(wire.sent(indexCall)).toHaveLength(1))
     await person.type(field(), 'gruber ann')
@@ -134,12 +134,12 @@ describe('the search', () => {
     for (const one of calls) expect(wire.sent(one), one).toHaveLength(1)
   })
 
-  test('Nothing is loaded before the search is opened', async () => {
+  test('The lists are loaded only once the search is opened', async () => {
     const { wire } = await start()
     for (const one of calls) expect(wire.sent(one), one).toEqual([])
   })
 
-  test('Strg+K and "/" open the search, and closing returns the focus', async () => {
+  test('Strg+K and "/" open the search, and after it is closed the focus is where it was', async () => {
     const { person } = await start()
     const button = screen.getByRole('button', { name: 'Suchen' })
     button.focus()
@@ -153,7 +153,7 @@ describe('the search', () => {
     expect(field()).toHaveValue('')
   })
 
-  test('"/" focuses the search field of a list, is typed inside a field, and opens the search when the list shows no field', async () => {
+  test('"/" focuses the search field of a list; without such a field it opens the search, and inside a field it is typed', async () => {
     const { person, router } = await start()
     await act(() => router.navigate('/members'))
     const own = await screen.findByRole('searchbox')
@@ -170,7 +170,7 @@ describe('the search', () => {
     expect(await screen.findByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
-  test('Arrows and Enter open a result', async () => {
+  test('A result is chosen with the arrow keys and opened with Enter', async () => {
     const { person, router } = await open(['management'], {
       'GET /api/member/:id': refusal(404, 'NotFound'),
       'GET /api/member/:id/:part': refusal(404, 'NotFound'),
@@ -188,7 +188,7 @@ describe('the search', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
-  test('Strg+Enter opens a result in a new tab and keeps the search open', async () => {
+  test('Strg+Enter opens a result in a new tab, and the search stays open', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     const { person, router } = await open()
     await person.type(field(), 'öttinger')
@@ -203,7 +203,7 @@ describe('the search', () => {
     opened.mockRestore()
   })
 
-  test('Enter that ends a composed character opens nothing', async () => {
+  test('An Enter that ends a composed character opens no result', async () => {
     const { person, router } = await open()
     await person.type(field(), 'gru')
     await waitFor(() => expect(lines('Mitglieder')).toHaveLength(2))
@@ -212,7 +212,7 @@ describe('the search', () => {
     expect(screen.getByRole('dialog', { name: 'Suchen' })).toBeVisible()
   })
 
-  test('A group of the search shows eight results and the total, with exact names first and former members last', async () => {
+  test('Of each kind eight results and the total are shown, exact names first and former members last', async () => {
     const many = Array.from({ length: 12 }, (_, at) =>
       aMemberRow({
         id: 100 + at,
@@ -232,7 +232,7 @@ describe('the search', () => {
     await waitFor(() => expect(lines('Mitglieder')[0]).toMatch(/^Baur, Piab/))
   })
 
-  test('A list that fails to load shows an error among the results; the other lists are searched', async () => {
+  test('If a list fails to load, the search shows an error and searches the other lists', async () => {
     const { person } = await open(['management'], { [memberCall]: refusal(500, 'Unexpected') })
     await person.type(field(), 'gru')
     await waitFor(() =>
@@ -241,7 +241,7 @@ describe('the search', () => {
     expect(lines('Kleider')).toHaveLength(1)
   })
 
-  test('Text typed while the members load is searched once they are loaded', async () => {
+  test('What is typed while the members load is searched for once they are loaded', async () => {
     const rows = later(json(members))
     const { person } = await open(['management'], { [memberCall]: rows.answer })
     await person.type(field(), 'gru')
@@ -252,7 +252,7 @@ describe('the search', () => {
 })
 
 describe('pages and actions in the search', () => {
-  test('The search lists pages and actions before anything is typed', async () => {
+  test('Before anything is typed, the search lists pages and actions', async () => {
     await open()
     expect(lines('Seiten')).toHaveLength(8)
     expect(lines('Seiten')[0]).toBe('Mitglied anlegen')
@@ -276,7 +276,7 @@ describe('pages and actions in the search', () => {
     else expect(screen.queryByRole('group', { name: 'Seiten' })).not.toBeInTheDocument()
   })
 
-  test('Pages are found by words such as "mandat", and stand before members that match less closely', async () => {
+  test('Pages are found by words such as "mandat", and are listed above members that match less well', async () => {
     const mandatary = aMemberRow({ id: 60, lastName: 'Kramandat', firstName: 'Udo' })
     const { person } = await open(['management'], { [memberCall]: json([mandatary]) })
     await person.type(field(), 'versammlung')
@@ -290,7 +290,7 @@ describe('pages and actions in the search', () => {
     expect(options.at(-1)).toMatch(/^Kramandat/)
   })
 
-  test('A word that begins a name ranks before the same letters inside a name, and a member number before a house number', async () => {
+  test('A name that begins with the typed word is listed above a name that contains it, and a member number above a house number', async () => {
     const rows = [
       aMemberRow({ id: 61, lastName: 'Abele', addressStreet: 'Gasse', addressNumber: '219' }),
       aMemberRow({ id: 62, lastName: 'Haußer', firstName: 'Ina', memberNumber: 219 }),
@@ -308,7 +308,7 @@ describe('pages and actions in the search', () => {
     expect(lines('Mitglieder')[1]).toMatch(/^Abele/)
   })
 
-  test('A setting found in the search opens its dialog, which stays closed after "Abbrechen"', async () => {
+  test('A setting found by the search opens its dialog, and after "Abbrechen" the dialog stays closed', async () => {
     const { person, router } = await open(['management'], {
       'GET /api/guild/settings': json(someSettings()),
     })
@@ -320,7 +320,7 @@ describe('pages and actions in the search', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('A helper finds parades, which lead to the check-in, and loads neither members nor costumes', async () => {
+  test('A helper finds parades, whose links lead to the check-in, and loads neither members nor costumes', async () => {
     const { parades } = index
     const { person, wire } = await open(['helper'], { [indexCall]: json({ parades }) })
     await person.type(field(), 'horb')

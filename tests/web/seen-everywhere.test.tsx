@@ -210,7 +210,7 @@ test.each(
   expect(whereabouts(app)).toBe(seen.path.split('?')[0])
 })
 
-test('A list opened before is shown at once from the cache and refreshed in the background', async () => {
+test('A list that was opened before is shown at once from the cache and then refreshed', async () => {
   const again = later(json([aCostumeRow({ number: '13' })]))
   const { router } = renderApp({
     path: '/costumes',

@@ -31,8 +31,8 @@ async function openDialog(button: string, wire: WireTable = {}) {
   return { ...app, dialog, type, press: () => app.person.click(dialog.getByText('OK')) }
 }
 
-describe('the account', () => {
-  test("The guild's account is shown with its IBAN in groups of four and missing values as a dash", async () => {
+describe('the account of the guild', () => {
+  test('The account of the guild is shown with its IBAN in groups of four, and with a dash for each missing value', async () => {
     renderApp({ path: '/guild', user: withRoles('readonly'), wire: { [load]: json(stored) } })
     const iban = await screen.findByText('DE02 1203 0000 0000 2020 51')
     const values = [...(iban.closest('dl')?.querySelectorAll('dd') ?? [])]
@@ -45,14 +45,14 @@ describe('the account', () => {
     ])
   })
 
-  test("Each field of the guild's account has a description", async () => {
+  test("Each field of the guild's account has a help text", async () => {
     const { dialog } = await openDialog('Konto ändern')
     for (const field of dialog.getAllByRole('textbox')) {
       expect(field).toHaveAccessibleDescription(/\w/)
     }
   })
 
-  test("The guild's account is saved without the spaces of the IBAN, and only changed fields are sent", async () => {
+  test('The account of the guild is saved with the IBAN without spaces, and only changed fields are sent', async () => {
     const { wire, type, press } = await openDialog('Konto ändern', { [save]: json(stored) })
     await type('IBAN', 'de89 3704 0044 0532 0130 00')
     await type('BIC', 'COBADEFFXXX')
@@ -75,7 +75,7 @@ describe('the account', () => {
     ])
   })
 
-  test('An invalid IBAN shows an error when the field is left', async () => {
+  test('When the field of an invalid IBAN is left, an error is shown', async () => {
     const { dialog, person, type } = await openDialog('Konto ändern')
     await type('IBAN', 'DE89 3704 0044 0532 0130 01')
     await person.tab()
@@ -87,7 +87,7 @@ describe('the account', () => {
     ['IBAN', 'creditorIban'],
     ['BIC', 'creditorBic'],
     ['Kontoinhaber', 'creditorName'],
-  ])('A rejected account (422) shows an error beside %s', async (label, field) => {
+  ])('If the account is rejected (422), the error is shown beside %s', async (label, field) => {
     const { dialog, press } = await openDialog('Konto ändern', {
       [save]: refusal(422, 'ValidationFailed', 'x', { fields: { [field]: 'Das geht so nicht.' } }),
     })
@@ -97,18 +97,21 @@ describe('the account', () => {
     expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(/^Das geht so nicht\./)
   })
 
-  test.each(['', 'zwei', '1,5'])('The lead days "%s" are invalid and not sent', async (typed) => {
-    const { dialog, wire, type, press } = await openDialog('Konto ändern')
-    await type('Vorlauf in Tagen', typed)
-    await press()
-    expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
-    expect(dialog.getByLabelText('Vorlauf in Tagen')).toBeInvalid()
-    expect(wire.sent(save)).toEqual([])
-  })
+  test.each(['', 'zwei', '1,5'])(
+    'The lead days "%s" are reported as invalid and not sent',
+    async (typed) => {
+      const { dialog, wire, type, press } = await openDialog('Konto ändern')
+      await type('Vorlauf in Tagen', typed)
+      await press()
+      expect(dialog.getByRole('button', { name: 'OK' })).toBeDisabled()
+      expect(dialog.getByLabelText('Vorlauf in Tagen')).toBeInvalid()
+      expect(wire.sent(save)).toEqual([])
+    },
+  )
 })
 
 describe('the association', () => {
-  test('A new name of the guild is saved and shown in the head at once', async () => {
+  test('When the guild is renamed, the head shows the new name at once', async () => {
     const changed = { ...stored, name: 'Hexenzunft Moosried' }
     const { wire, type, press } = await openDialog('Verein ändern', {
       [load]: [json(stored), json(changed)],

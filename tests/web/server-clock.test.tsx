@@ -80,7 +80,7 @@ test.each([0, 3 * minute, -3 * minute, 5 * 60 * minute, -26 * 60 * minute])(
   },
 )
 
-test("Of 500 phones waiting for the opening each asks for the server's time at most twice, and none within 55 seconds of it", async () => {
+test("Of 500 phones that wait for the opening each asks for the server's time at most twice, and never within 55 seconds of the opening", async () => {
   const random = randomOf(2026)
   const phones: ReturnType<typeof aPhone>[] = []
   for (let index = 0; index < 500; index++) {
@@ -105,7 +105,7 @@ test("Of 500 phones waiting for the opening each asks for the server's time at m
   }
 })
 
-test("A page loaded in the minute of the opening asks for the server's time once and opens the enrolment in time", async () => {
+test("A page that is loaded in the minute before the opening asks for the server's time once and opens the enrolment in time", async () => {
   await until(opensAt - 8000)
   const phone = aPhone({ wrongBy: 3 * minute })
   await until(opensAt - 1)
@@ -115,14 +115,14 @@ test("A page loaded in the minute of the opening asks for the server's time once
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('A cached page that is shown after the opening opens the enrolment with the first answer of the server', async () => {
+test('A page from a cache that is shown after the opening opens the enrolment once the server has answered', async () => {
   await until(opensAt + 5 * minute)
   const phone = aPhone({ wrongBy: -60 * minute })
   await until(opensAt + 5 * minute + 2 * latency)
   expect([phone.asked.length, phone.opened.length]).toEqual([1, 1])
 })
 
-test('Without a network the enrolment does not open; the phones ask again in different seconds, and open it with the network', async () => {
+test('Without a network the enrolment does not open; once there is one, the phones ask in different seconds and open it', async () => {
   const random = randomOf(7)
   let isOffline = true
   const phones = Array.from({ length: 50 }, () => aPhone({ random, isOffline: () => isOffline }))
@@ -136,7 +136,7 @@ test('Without a network the enrolment does not open; the phones ask again in dif
   expect(phones.every((phone) => phone.opened.length === 1)).toBe(true)
 })
 
-test('A phone that slept asks the server again when it wakes, and opens the enrolment in time', async () => {
+test("A phone that was asleep asks for the server's time when it wakes, and opens the enrolment in time", async () => {
   let slept = 0
   const phone = aPhone({ asleep: () => slept })
   await until(opensAt - 30 * minute)
@@ -152,7 +152,7 @@ test('A phone that slept asks the server again when it wakes, and opens the enro
   expect(phone.opened).toHaveLength(1)
 })
 
-test('Once stopped, waiting for the opening neither asks the server nor opens the enrolment', async () => {
+test('After waiting for the opening is stopped, the phone neither asks the server nor opens the enrolment', async () => {
   const phone = aPhone()
   await until(opensAt - 60 * minute)
   phone.stop()

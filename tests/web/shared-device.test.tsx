@@ -62,7 +62,7 @@ async function signInAgain({ person }: Awaited<ReturnType<typeof openProfile>>) 
 }
 
 describe('the choice at the sign-in', () => {
-  test('"Dieses Gerät benutzen mehrere" is off at first, is sent with the sign-in and remembered', async () => {
+  test('"Dieses Gerät benutzen mehrere" is off by default; once ticked, it is sent with the sign-in', async () => {
     const { wire, person } = renderApp({
       path: '/login',
       wire: { [login]: refusal(401, 'InvalidCredentials') },
@@ -81,7 +81,7 @@ describe('the choice at the sign-in', () => {
     expect(wire.sent(login)[1]?.body).toEqual({ emailAddress: '', password: '', shared: true })
   })
 
-  test('"Dieses Gerät benutzen mehrere" is ticked when it was remembered, and unticking it deletes the choice', async () => {
+  test('If "Dieses Gerät benutzen mehrere" was stored, it is ticked, and unticking it deletes the stored choice', async () => {
     localStorage.setItem('sharedDevice', 'yes')
     const { person } = renderApp({ path: '/login' })
     await screen.findByRole('heading', { level: 1, name: 'Anmelden' })
@@ -91,8 +91,8 @@ describe('the choice at the sign-in', () => {
   })
 })
 
-describe('on a shared device', () => {
-  test('A shared device asks to sign in after 15 minutes without input and removes the page and its data', async () => {
+describe('the behaviour on a shared device', () => {
+  test('After 15 minutes without input a shared device asks to sign in, and removes the page and its data', async () => {
     await openProfile()
     await wait(15 * minute - 5_000)
     expect(asked()).toBeNull()
@@ -103,7 +103,7 @@ describe('on a shared device', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('On a shared device an input restarts the 15 minutes, and a refresh of the page does not', async () => {
+  test('On a shared device an input restarts the 15 minutes; a refresh of the data does not', async () => {
     const { person } = await openProfile()
     await wait(10 * minute)
     await person.click(screen.getByRole('heading', { level: 1 }))
@@ -115,7 +115,7 @@ describe('on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('On a shared device the first input is reported at once, and later ones once a minute with the age of the last', async () => {
+  test('On a shared device the first input is reported at once, later ones once a minute with the time since the last', async () => {
     const { wire, person } = await openProfile()
     const heading = screen.getByRole('heading', { level: 1 })
     await wait(5 * minute)
@@ -137,7 +137,7 @@ describe('on a shared device', () => {
     expect(wire.sent(input)).toHaveLength(2)
   })
 
-  test('On a shared device a user who signs in again returns to the same page', async () => {
+  test('On a shared device the same page is shown after the user has signed in again', async () => {
     const app = await openProfile({ [login]: json(aUser({ accessToken: 'new' })) })
     await wait(15 * minute)
     await signInAgain(app)
@@ -160,7 +160,7 @@ describe('on a shared device', () => {
     return app
   }
 
-  test('Typed values are hidden while the sign-in is asked for, and return when the same user signs in', async () => {
+  test('While a shared device asks to sign in, typed values are hidden; when the same user signs in, they are shown again', async () => {
     const app = await withSomethingTyped({ [login]: json(aUser({ accessToken: 'new' })) })
     await signInAgain(app)
     await waitFor(() => expect(asked()).toBeNull())
@@ -168,7 +168,7 @@ describe('on a shared device', () => {
     expect(screen.getByLabelText(/^Aktuelles Passwort/)).toHaveValue('halb getippt')
   })
 
-  test('Another user who signs in does not see the typed values', async () => {
+  test('If another user signs in on a shared device, the typed values are not shown', async () => {
     const other = aUser({ accessToken: 'other', emailAddress: 'ottmar@example.de' })
     const app = await withSomethingTyped({ [login]: json(other) })
     await signInAgain(app)
@@ -177,7 +177,7 @@ describe('on a shared device', () => {
     expect(screen.queryByLabelText(/^Aktuelles Passwort/)).toBeNull()
   })
 
-  test('On a shared device a page opened again after 15 minutes without input asks to sign in before it shows anything', async () => {
+  test('If a page is opened again after 15 minutes without input, a shared device asks to sign in before it shows anything', async () => {
     const { unmount } = await openProfile()
     unmount()
     await wait(15 * minute)
@@ -188,7 +188,7 @@ describe('on a shared device', () => {
     expect(document.body).not.toHaveTextContent('sabine.kaechele@example.de')
   })
 
-  test('A shared device asks to sign in as soon as the server reports an expired session (401)', async () => {
+  test('If the server reports an expired session (401), a shared device asks to sign in at once', async () => {
     const { person } = await openProfile({
       [input]: refusal(401, 'AuthenticationError', '', { reason: 'expired' }),
     })

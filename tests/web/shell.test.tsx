@@ -30,20 +30,20 @@ describe('the top bar', () => {
     [['helper'], ['Übersicht']],
     [['helper', 'readonly'], everything],
     [[], ['Übersicht']],
-  ])('The top bar shows to %j the entries %j', async (roles, labels) => {
+  ])('The top bar shows to the roles %j the entries %j', async (roles, labels) => {
     renderApp({ path: '/', user: withRoles(...roles) })
     const links = within(await mainNav()).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual(labels)
   })
 
-  test('The top bar marks the current page', async () => {
+  test('The top bar marks the entry of the current page', async () => {
     renderApp({ path: '/', user: aUser() })
     const nav = within(await mainNav())
     expect(nav.getByRole('link', { name: 'Übersicht' })).toHaveAttribute('aria-current', 'page')
     expect(nav.getByRole('link', { name: 'Kleider' })).not.toHaveAttribute('aria-current')
   })
 
-  test('The top bar marks "Versammlung" on the papers of an assembly', async () => {
+  test('On the printed papers of an assembly the top bar marks "Versammlung"', async () => {
     renderApp({ path: '/assembly/report?year=2099', user: aUser() })
     const nav = within(await mainNav())
     const here = nav.getAllByRole('link', { current: 'page' })
@@ -65,7 +65,7 @@ describe('the account menu', () => {
     return app
   }
 
-  test('The account menu names the user and the roles', async () => {
+  test("The account menu shows the user's name and roles", async () => {
     await openMenu(withRoles('management', 'helper'))
     expect(await screen.findByText('Sabine Kächele · Verwaltung, Helfer')).toBeVisible()
   })
@@ -100,7 +100,7 @@ describe('the account menu', () => {
     expect(localStorage.getItem('user')).toBeNull()
   })
 
-  test('A sign-out in another tab opens the sign-in page here', async () => {
+  test('When the user signs out in another tab, this tab opens the sign-in page', async () => {
     const { router } = renderApp({ path: '/', user: aUser() })
     await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
     localStorage.clear()
@@ -113,15 +113,18 @@ describe('every page', () => {
   test.each([
     ['/', aUser(), 'Übersicht · Narrenzunft Schellental'],
     ['/login', undefined, 'Anmelden · Narrenzunft Schellental'],
-  ])('The page %s has its title, one main and a skip link to it', async (path, user, title) => {
-    renderApp({ path, user })
-    const skip = await screen.findByRole('link', { name: 'Zum Inhalt springen' })
-    await waitFor(() => expect(document.title).toBe(title))
-    const main = screen.getByRole('main')
-    expect(skip).toHaveAttribute('href', `#${main.id}`)
-  })
+  ])(
+    'The page %s has a title, one main element and a link that skips to it',
+    async (path, user, title) => {
+      renderApp({ path, user })
+      const skip = await screen.findByRole('link', { name: 'Zum Inhalt springen' })
+      await waitFor(() => expect(document.title).toBe(title))
+      const main = screen.getByRole('main')
+      expect(skip).toHaveAttribute('href', `#${main.id}`)
+    },
+  )
 
-  test('After a navigation the focus is on the main part of the page', async () => {
+  test('After a navigation the main element of the page has the focus', async () => {
     const wire = { 'GET /api/member': json([]) }
     const { person } = renderApp({ path: '/', user: aUser(), wire })
     await person.click(await screen.findByRole('link', { name: 'Mitglieder' }))
@@ -130,7 +133,7 @@ describe('every page', () => {
   })
 })
 
-test('A page whose code loads slowly shows an outline meanwhile', async () => {
+test('While the code of a page loads slowly, an outline of a page is shown', async () => {
   const code = Promise.withResolvers<{ Component: () => ReactNode }>()
   const router = createMemoryRouter([
     {

@@ -67,11 +67,14 @@ describe('a payment reference', () => {
     'reference-as-end-to-end-id',
     'reference-with-slash',
     'leading-zeros',
-  ])('A reference is found wherever the bank or the payer puts it: %s', async (name) => {
-    const found = await only(sample(`${name}.xml`), { claims: [owed(jager), owed(kolb)] })
-    expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2025-128' })
-    expect(partsOf(found)).toEqual([[128, 1500]])
-  })
+  ])(
+    'A reference is found in each field in which a bank or a payer may put it: %s',
+    async (name) => {
+      const found = await only(sample(`${name}.xml`), { claims: [owed(jager), owed(kolb)] })
+      expect(found).toMatchObject({ group: 'transfers', isSure: true, note: 'Kennung MB2025-128' })
+      expect(partsOf(found)).toEqual([[128, 1500]])
+    },
+  )
 
   test.each([
     ['InstrId', '<Refs><InstrId>MB2025-128</InstrId></Refs>'],
@@ -84,12 +87,12 @@ describe('a payment reference', () => {
       'the ultimate debtor',
       '<RltdPties><UltmtDbtr><Nm>MB2025-128 Jager</Nm></UltmtDbtr></RltdPties>',
     ],
-  ])('A reference is found in %s', async (_where, details) => {
+  ])('A reference of a fee is found in %s', async (_where, details) => {
     const text = camt([ofDetails(details)])
     expect(partsOf(await only(text, { claims: [owed(jager)] }))).toEqual([[128, 1500]])
   })
 
-  test('A reference in the text of a bank entry counts only if the entry is a single payment', async () => {
+  test('A reference in the text of a bank entry is used only if the entry is a single payment', async () => {
     const claims = [owed(jager)]
     const text = (details: string) =>
       camt([
@@ -143,12 +146,12 @@ describe('a payment reference', () => {
     'Nr. 2025-128',
     'MB20251',
     'MB 20 25, 128',
-  ])('A text that only resembles a reference is not ticked: "%s"', async (purpose) => {
+  ])('A text that only resembles a reference is left unticked: "%s"', async (purpose) => {
     const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager)] })
     expect(isTicked(found)).toBe(false)
   })
 
-  test('If the digits after a space may belong to the reference (24 or 242), the line is unticked and names both members', async () => {
+  test('If digits after a space may belong to the reference (24 or 242), the line is unticked and the note mentions both members', async () => {
     const angele = {
       ...{ number: 24, lastName: 'Angele', firstName: 'Rosa' },
       iban: 'DE76999900020044218439',
@@ -164,7 +167,7 @@ describe('a payment reference', () => {
     expect(found.note).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
   })
 
-  test('Digits after a space that fit no member number are not taken for a part of the reference', async () => {
+  test('Digits after a space are not read as part of the reference if they fit no member number', async () => {
     const angele = { number: 24, lastName: 'Angele', firstName: 'Rosa' }
     const found = await only(sample('number-behind-reference.xml'), {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],
@@ -172,7 +175,7 @@ describe('a payment reference', () => {
     expect(found).toMatchObject({ isSure: true, note: 'Kennung MB2026-24' })
   })
 
-  test('A reference that fits only with the digits after a space is ticked if account or name confirm it or no text follows, never by the amount', async () => {
+  test('If a reference fits only with the digits after a space, it is ticked only if account or name confirm it or no text follows', async () => {
     const fremd = { number: 242, lastName: 'Fremd', iban: 'DE94999900020087406104' }
     const claims = [owed(fremd), owed({ number: 1215, lastName: 'Kolb' })]
     const known = async (changes: Parameters<typeof transfer>[0]) => {
@@ -212,7 +215,7 @@ describe('a payment reference', () => {
     },
   )
 
-  test('The reference of a member whose fee another member pays matches that fee', async () => {
+  test("If another member pays a member's fee, that member's reference matches the fee", async () => {
     const father = owed(kolb, { amountInCent: 4000 })
     const child = owed(jager, { payer: father.payer })
     const claims = [father, child]
@@ -251,14 +254,14 @@ describe('a payment reference', () => {
     ],
     ['the marks of MT940', '<Ustrd>?20Beitrag MB2026-9?210 Pfleiderer</Ustrd>'],
     ['one text with a break', '<Ustrd>MB2026-9\n0 Pfleiderer</Ustrd>'],
-  ])('A reference broken over %s is proposed without a tick', async (_where, details) => {
+  ])('A reference broken over %s is proposed, but left unticked', async (_where, details) => {
     const claims = [9, 90].map((number) => owed({ number, lastName: 'Angele' }, { year: 2026 }))
     const found = await only(camt([ofDetails(`<RmtInf>${details}</RmtInf>`)]), { claims })
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
     expect(found.note).toMatch(/MB2026-9 .* oder MB2026-90 /)
   })
 
-  test('A second number that may be a reference leaves the line unticked with both fees', async () => {
+  test('If a second number may be a reference as well, the line is unticked and both fees are proposed', async () => {
     const claims = [owed(jager), owed(kolb)]
     for (const purpose of [
       'MB2025-128 und 179',
@@ -276,7 +279,7 @@ describe('a payment reference', () => {
   })
 
   test.each(['MB2025-128, 15,00 Euro', 'MB2025-128, 24.11.2026', 'MB2025-128-2'])(
-    'An amount, a date or a collection number after a reference is not a second reference: "%s"',
+    'An amount, a date or a collection number after a reference is not read as a second one: "%s"',
     async (purpose) => {
       const others = [15, 24, 2].map((number) => owed({ number, lastName: 'Kolb' }))
       const found = await only(camt([transfer({ purpose })]), { claims: [owed(jager), ...others] })
@@ -284,7 +287,7 @@ describe('a payment reference', () => {
     },
   )
 
-  test('A reference shared by two payers leaves the line unticked', async () => {
+  test('If two payers have the same reference, the line is unticked', async () => {
     const twice = [owed(jager), owed({ ...jager, lastName: 'Kolb' }, { id: 7 })]
     const [one, other] = twice
     if (!one || !other) throw new Error('Two claims')
@@ -296,7 +299,7 @@ describe('a payment reference', () => {
 describe('several references in one payment', () => {
   const two = sample('two-references.xml')
 
-  test('Several references are ticked when the amount equals the sum of their open fees', async () => {
+  test('Several references in one payment are ticked if the amount is the sum of their open fees', async () => {
     const found = await only(two, { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ isSure: true, note: 'Kennungen MB2025-128 und MB2025-179' })
     expect(partsOf(found)).toEqual([
@@ -310,7 +313,7 @@ describe('several references in one payment', () => {
     ])
   })
 
-  test('Several references with another sum are proposed for all fees without a tick', async () => {
+  test('If the amount is not the sum of several references, all their fees are proposed, unticked', async () => {
     const claims = [owed(jager, { amountInCent: 2000 }), owed(kolb)]
     const found = await only(two, { claims })
     expect(found).toMatchObject({
@@ -319,14 +322,14 @@ describe('several references in one payment', () => {
     })
   })
 
-  test('A reference without a fee leaves the line unticked even if the sum fits', async () => {
+  test('If one of several references has no fee, the line is unticked even if the sum fits', async () => {
     const claims = [owed(jager, { amountInCent: 3000 })]
     const found = await only(two, { claims })
     expect(found).toMatchObject({ isSure: false })
     expect(found.note).toContain('Zu MB2025-179 gibt es hier keinen Beitrag.')
   })
 
-  test('A reference of a paid fee leaves the line unticked', async () => {
+  test('If the fee of one of several references is paid, the line is unticked', async () => {
     const paid = owed(kolb, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     const found = await only(two, { claims: [owed(jager, { amountInCent: 3000 }), paid] })
     expect(found).toMatchObject({ isSure: false })
@@ -343,7 +346,7 @@ describe('several references in one payment', () => {
   })
 })
 
-describe('a batch booked as one sum', () => {
+describe('a batch of payments booked as one sum', () => {
   const iban = 'DE94999900020087406104'
   const owes30 = owed({ ...jager, iban }, { amountInCent: 3000 })
   const part = (text: string, more = '') =>
@@ -359,16 +362,13 @@ describe('a batch booked as one sum', () => {
       ofParts(part('first'), '<Btch><NbOfTxs>2</NbOfTxs></Btch>'),
     ],
     ['of which one has an amount', ofParts(part('first', '<Amt Ccy="EUR">15.00</Amt>'))],
-  ])(
-    'An entry that sums up several payments is never ticked for the first of them: %s',
-    async (_how, text) => {
-      const found = await only(text, { claims: [owes30] })
-      expect(isTicked(found)).toBe(false)
-      expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
-    },
-  )
+  ])('A batch booked as one sum is never ticked for its first payment: %s', async (_how, text) => {
+    const found = await only(text, { claims: [owes30] })
+    expect(isTicked(found)).toBe(false)
+    expect(found.note).toContain('Die Bank nennt nur die Summe mehrerer Zahlungen')
+  })
 
-  test('An entry that sums up several payments is proposed, unticked, for all references in it', async () => {
+  test('A batch booked as one sum is proposed, unticked, for all references in it', async () => {
     const text = ofParts(`${part('MB2025-128')}</TxDtls><TxDtls>${part('MB2025-179')}`)
     const found = await only(text, { claims: [owed(jager), owed(kolb)] })
     expect(found).toMatchObject({ isSure: false })
@@ -378,7 +378,7 @@ describe('a batch booked as one sum', () => {
     ])
   })
 
-  test('A line with the amount 0 is not matched', async () => {
+  test('A line with the amount 0 is listed as not matched', async () => {
     const found = await only(camt([transfer({ purpose: 'MB2025-128', euros: '0.00' })]), {
       claims: [owed(jager)],
     })
@@ -400,7 +400,7 @@ describe('a hint at another person', () => {
       'Ein Name im Zweck gehört',
     ],
   ])(
-    'A reference that contradicts %s is left unticked with a warning',
+    'If a reference contradicts %s, the line is unticked with a warning',
     async (_what, changes, words) => {
       const text = camt([transfer({ purpose: 'MB2025-128', ...changes })])
       const found = await only(text, { claims: [mine, theirs] })
@@ -415,7 +415,7 @@ describe('a hint at another person', () => {
     },
   )
 
-  test("A known account with an unknown reference or another payer's name is left unticked", async () => {
+  test("A known account does not suffice if the reference is unknown or the name is another payer's: the line is unticked", async () => {
     const claims = [mine, theirs]
     const unknown = camt([transfer({ iban, purpose: 'MB2025-999' })])
     expect(await only(unknown, { claims })).toMatchObject({
@@ -426,7 +426,7 @@ describe('a hint at another person', () => {
     expect(await only(name, { claims })).toMatchObject({ isSure: false })
   })
 
-  test('A transfer from a known account without an open fee is unmatched, and its owner is named', async () => {
+  test('A transfer from an account whose owner has no open fee is unmatched, and the note mentions the owner', async () => {
     const paid = owed(gaupp, { bookings: [aBooking({ amountInCent: -1500, day: '2026-01-02' })] })
     expect(await only(camt([transfer({ iban })]), { claims: [paid] })).toMatchObject({
       group: 'unmatched',
@@ -434,14 +434,14 @@ describe('a hint at another person', () => {
     })
   })
 
-  test('A namesake with an open fee does not make a valid reference ambiguous', async () => {
+  test('A valid reference is ticked even if a namesake of its member has an open fee', async () => {
     const son = owed({ ...jager, number: 300 })
     const purpose = 'MB2025-128 Mitgliedsbeitrag Kuno Jager'
     const found = await only(camt([transfer({ purpose })]), { claims: [mine, son] })
     expect(found).toMatchObject({ isSure: true })
   })
 
-  test('An amount that equals one open fee and also the sum of two others is left unticked', async () => {
+  test('If an amount equals one open fee and also the sum of two others, the line is unticked', async () => {
     const claims = [3500, 2000, 1500].map((amountInCent, index) =>
       owed(gaupp, { amountInCent, year: 2024 + index }),
     )
@@ -449,7 +449,7 @@ describe('a hint at another person', () => {
     expect(found).toMatchObject({ group: 'transfers', isSure: false })
   })
 
-  test("Two members with the payer's name are both named and the line is left unticked", async () => {
+  test("If two members have the payer's name, the note mentions both and the line is unticked", async () => {
     const claims = [owed(jager), owed({ ...jager, number: 300 }, { amountInCent: 2000 })]
     const found = await only(camt([transfer({ name: 'Kuno Jager', euros: '20.00' })]), { claims })
     expect(found).toMatchObject({ isSure: false })
@@ -458,7 +458,7 @@ describe('a hint at another person', () => {
   })
 })
 
-test('Payers are found by name although banks spell it differently, but a name alone is never ticked', async () => {
+test('Payers are found by name in any spelling, but a line that matches by name alone is never ticked', async () => {
   const people: [string, string][] = [
     ['Işıl', 'Yılmaz'],
     ['Paweł', 'Głowacki'],
@@ -494,7 +494,7 @@ describe('a returned debit', () => {
     )
   const known = { claims: [collected()], runs: [aRun()] }
 
-  test('A line that the bank marks as a reversal is proposed, unticked, for its debit', async () => {
+  test('A line that the bank marks as a reversal is proposed, unticked, as the return of its debit', async () => {
     const found = await only(sample('reversed-debit.xml'), known)
     expect(found).toMatchObject({
       group: 'returns',
@@ -505,7 +505,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A reversal that fits no debit of the guild is unmatched with a note', async () => {
+  test('A reversal that fits no debit of the guild is not matched, and a note says so', async () => {
     const text = sample('reversed-debit.xml')
       .replace('MB2025-109', 'NOTPROVIDED')
       .replace('NRTI+109+00931', 'NTRF+100')
@@ -516,7 +516,7 @@ describe('a returned debit', () => {
     })
   })
 
-  test('A returned debit is ticked by its EndToEndId; without one it is unticked if its text fits two debits', async () => {
+  test('A returned debit is ticked if it has an EndToEndId; without one it is unticked if its text fits two debits', async () => {
     const claims = [collected(10), collected(109)]
     const back = { side: 'DBIT', reason: 'AM04', day: '2026-11-20' } as const
     const named = camt([line({ ...back, endToEndId: 'MB2025-10', purpose: 'MB2025-10 9' })])
@@ -542,13 +542,13 @@ describe('a line dated tomorrow', () => {
     })
   })
 
-  test('A bank line dated tomorrow that cannot be matched names its date too', async () => {
+  test('A bank line dated tomorrow that matches nothing is listed with its date as well', async () => {
     const found = await only(sample('line-of-tomorrow.xml'), { claims: [] })
     expect(found).toMatchObject({ group: 'unmatched' })
     expect(found.note).toMatch(/^Die Bank bucht erst am 26\.11\.2026/)
   })
 
-  test('A bank line dated tomorrow is ticked from its day on, and takes no fee away from a line of today', async () => {
+  test('A bank line dated tomorrow is ticked once its day has come, and does not reserve its fee before a line of today', async () => {
     const text = sample('line-of-tomorrow.xml')
     expect(isTicked(await only(text, { claims, now: '2026-11-26' }))).toBe(true)
     const both = [text, text.replace('2026-11-26', '2026-11-25').replace('Unbekannter', 'Anderer')]
@@ -590,7 +590,7 @@ describe('equal lines', () => {
     expect(found).toHaveLength(2)
   })
 
-  test('Equal lines are one payment if their bank reference is the same, or if only one file has references', async () => {
+  test('Equal lines are one payment if they have the same bank reference, or if only one of the files has references', async () => {
     for (const other of [first, as053(first), unnamed(first), unnamed(as053(first))]) {
       for (const texts of [
         [first, other],
@@ -603,7 +603,7 @@ describe('equal lines', () => {
     }
   })
 
-  test('After one of two equal payments was booked, the bank references tell which of them is shown as booked', async () => {
+  test('If one of two equal payments was booked, the bank references decide which of them is shown as booked', async () => {
     const keys = await keysIn(first)
     expect(await doneIn([first], keys)).toEqual([true])
     expect(await doneIn([as053(first)], keys)).toEqual([true])
@@ -612,13 +612,13 @@ describe('equal lines', () => {
     expect(await doneIn([first, second], keys)).toEqual([true, false])
   })
 
-  test('A payment booked from a file without references is recognised in a file with them', async () => {
+  test('A payment booked from a file without bank references is shown as booked in a file with them', async () => {
     const keys = await keysIn(unnamed(first))
     expect(await doneIn([first], keys)).toEqual([true])
     expect(await doneIn([first, second], keys)).toEqual([true, false])
   })
 
-  test('A payment is recognised as booked by the reference of its line as well as by its own', async () => {
+  test('A payment is shown as booked by its own bank reference as well as by that of its line', async () => {
     const both = first.replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const ofPayment = unnamed(first).replace('<Refs>', '<Refs><AcctSvcrRef>T1</AcctSvcrRef>')
     const keys = await keysIn(both)
@@ -626,7 +626,7 @@ describe('equal lines', () => {
     expect((await read(both, ofPayment, first)).entries).toHaveLength(1)
   })
 
-  test('A line that a file repeats is one payment with the same bank reference, and two with different ones or none', async () => {
+  test('A line contained twice in a file is one payment if both have the same bank reference, and two if not', async () => {
     const ntry = /<Ntry>.*<\/Ntry>/.exec(first)?.[0] ?? ''
     expect(await keysIn(first.replace(ntry, ntry + ntry))).toEqual(await keysIn(first))
     const other = ntry.replace('2026112400000001', '2026112400000002')
@@ -634,7 +634,7 @@ describe('equal lines', () => {
     expect(await keysIn(unnamed(first).replace('<Ntry>', `${unnamed(ntry)}<Ntry>`))).toHaveLength(2)
   })
 
-  test('Two equal payments in one batch with a common reference remain two', async () => {
+  test('Two equal payments of one batch count as two even if they have the same reference', async () => {
     const detail = /<TxDtls>.*<\/TxDtls>/.exec(first)?.[0] ?? ''
     const amount = '<Amt Ccy="EUR">15.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>'
     const part = detail.replace('</Refs>', `</Refs>${amount}`)
@@ -655,7 +655,7 @@ describe('equal lines', () => {
   )
 
   /** The key format before the bank's reference became part of the key. */
-  test('The key of a payment without a bank reference has the format of older releases', async () => {
+  test('The key of a payment without a bank reference is the one that older releases computed', async () => {
     const parts = ['', '', 'HOLGERGAUPP', 'MITGLIEDSBEITRAG']
     const text = JSON.stringify([guildIban, '2026-11-24', 1500, 'in', ...parts])
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${text} 1`))
@@ -800,7 +800,7 @@ describe('random statements', () => {
     )
   })
 
-  test('An amount is read in cents regardless of leading and trailing zeros', async () => {
+  test('An amount is read in cents, whatever zeros are before or after it', async () => {
     const zeros = fc.nat({ max: 20 }).map((count) => '0'.repeat(count))
     const cents = fc.integer({ min: 0, max: 99_999_999 })
     await fc.assert(
@@ -816,7 +816,7 @@ describe('random statements', () => {
     }
   })
 
-  test('Invisible characters in a bank line change neither its key nor its proposal', async () => {
+  test('Invisible characters in a bank line change neither the key of the payment nor its proposal', async () => {
     const place = fc.array(fc.tuple(fc.nat({ max: 30 }), invisible), { minLength: 1, maxLength: 5 })
     const known = { claims: all }
     const plain = { name: 'Kuno Namea', purpose: 'MB2026-42 Beitrag Kuno', euros: '20.00' }
@@ -836,7 +836,7 @@ describe('random statements', () => {
     )
   })
 
-  test('Equal payments in random files count once across the files, but separately within one file', async () => {
+  test('Equal payments in random files count as one if they are in several files, and as several if they are in one', async () => {
     const kind = fc.constantFrom('052', '053', '054') as fc.Arbitrary<'052' | '053' | '054'>
     const file = fc.record({
       payments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),

@@ -77,7 +77,7 @@ const actName = /Buchung(en)? übernehmen$/
 const bookButton = () => screen.findByRole('button', { name: actName })
 
 describe('a bank statement', () => {
-  test('The lines of a bank statement are shown in groups, and those with a sure match are ticked', async () => {
+  test('The lines of a bank statement are listed in groups, and surely matched ones are ticked', async () => {
     await open()
     const returns = await card(/^Rücklastschriften/)
     expect(returns.getByRole('checkbox', { name: 'Gruber, Annegret' })).toBeChecked()
@@ -94,13 +94,13 @@ describe('a bank statement', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('Reading a bank statement sends nothing until the user books', async () => {
+  test('While a bank statement is read, nothing is sent to the server', async () => {
     const { wire } = await open()
     await bookButton()
     expect(wire.calls.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
-  test('Ticked lines of a bank statement are booked in one request, and the result links to the fees', async () => {
+  test('The ticked lines of a bank statement are booked with one request, and the result has a link to the fees', async () => {
     const { person, wire } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.click(returns.getByRole('checkbox', { name: 'Bankgebühr weiterbelasten' }))
@@ -170,7 +170,7 @@ describe('a bank statement', () => {
     })
   })
 
-  test('Unticking a returned debit unticks the payment of the same fee, with the reason', async () => {
+  test('If a returned debit is unticked, the payment of the same fee is unticked too, with the reason', async () => {
     const { person } = await open({
       file: xmlFile(camt([...lines, line({ purpose: 'MB2026-41', day: '2026-12-12' })])),
     })
@@ -183,7 +183,7 @@ describe('a bank statement', () => {
     expect(transfers.getByText(/Hier ist nichts offen: 20,00\s€ werden Guthaben/)).toBeVisible()
   })
 
-  test('A fee that another line pays is not offered for choosing by hand; several chosen fees are paid oldest first', async () => {
+  test('A fee that another line pays is shown as settled when a fee is chosen by hand; several chosen fees are paid oldest first', async () => {
     const owed = [2024, 2025].map((year) => aClaim({ member: abele, year, payerIban: '' }))
     const all = [...claims, ...owed.toReversed()]
     const { person, wire } = await open({ wire: answers(all) })
@@ -203,7 +203,7 @@ describe('a bank statement', () => {
     ])
   })
 
-  test('The credit of a SEPA file in the statement is recorded', async () => {
+  test('When a statement contains the credit of a SEPA file, the credit is recorded', async () => {
     const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
     const { person, wire } = await open({ file: xmlFile(camt([line({ euros: '60.00', more })])) })
     const credits = await card(/^Sammelgutschriften/)
@@ -214,7 +214,7 @@ describe('a bank statement', () => {
     expect(wire.sent(bookCall)).toEqual([])
   })
 
-  test('A failed credit leaves the other bookings done and shows the error', async () => {
+  test('If the credit cannot be recorded, the other bookings stay and an error is shown', async () => {
     const more = '<BkTxCd><Prtry><Cd>NTRF+192</Cd></Prtry></BkTxCd>'
     const { person, wire } = await open({
       file: xmlFile(camt([...lines, line({ euros: '60.00', more })])),
@@ -228,7 +228,7 @@ describe('a bank statement', () => {
     expect(wire.sent(bookCall)).toHaveLength(1)
   })
 
-  test('A rejected booking of a statement line keeps the ticks and shows the error at the line', async () => {
+  test('If the booking of a line is rejected, the ticks stay and the error is shown at the line', async () => {
     const wrong = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.1.amountInCent': 'Das ist zu viel.' },
     })
@@ -240,7 +240,7 @@ describe('a bank statement', () => {
     expect(transfers.getByRole('checkbox', { name: 'Xaver Zoller' })).toBeChecked()
   })
 
-  test("A line dated tomorrow is unticked; booked anyway, it shows the server's error (422), and the others can be booked", async () => {
+  test("A line dated tomorrow is unticked; if it is booked all the same, the server's error (422) is shown at the line", async () => {
     const tomorrow = line({ name: 'Rosa Abele', purpose: 'MB2026-43', iban: '', day: '2026-12-22' })
     const refused = refusal(422, 'ValidationFailed', 'Prüfe Deine Angaben.', {
       fields: { 'bookings.2.day': 'Der Tag liegt in der Zukunft.' },
@@ -266,7 +266,7 @@ describe('a bank statement', () => {
     expect(bookingsOf(wire.sent(bookCall)[1])).toHaveLength(2)
   })
 
-  test('A line booked by another user in the meantime is marked', async () => {
+  test('A line that another user has booked in the meantime is marked as booked', async () => {
     const refused = refusal(409, 'AlreadyBooked', 'Eine Zeile des Auszugs ist schon gebucht.', {
       fields: { 'bookings.1.bankKey': 'Schon gebucht.' },
     })
@@ -276,7 +276,7 @@ describe('a bank statement', () => {
     expect((await card(/^Überweisungen/)).getByText('Schon gebucht.')).toBeVisible()
   })
 
-  test('An old bank statement is compared with the fees from the year before its first line on', async () => {
+  test('A bank statement is compared with the fees since the year before its first line', async () => {
     const old = [2023, 2024].map((year) => aClaim({ member: zoller, year }))
     const debit = collected({ member: dorn, year: 2024 })
     const file = xmlFile(
@@ -300,7 +300,7 @@ describe('a bank statement', () => {
     expect(asked).not.toContain('2022')
   })
 
-  test('A bank charge that is not an amount disables booking', async () => {
+  test('If a bank charge is not an amount, booking is disabled', async () => {
     const { person } = await open()
     const returns = await card(/^Rücklastschriften/)
     await person.type(returns.getByLabelText('Bankgebühr'), 'x')
@@ -311,7 +311,7 @@ describe('a bank statement', () => {
 
 describe('the page for bank statements', () => {
   test.each(['helper', 'readonly', 'secretary', 'costumes', 'parades'] as const)(
-    'The page for bank statements, which shows accounts, is closed to the role %s',
+    'The page for bank statements, which contain accounts, is closed to the role %s',
     async (role) => {
       renderApp({ path: '/billing/statement', user: withRoles(role) })
       expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
@@ -332,14 +332,14 @@ describe('the page for bank statements', () => {
     expect(await bookButton()).toHaveAccessibleName('2 Buchungen übernehmen')
   })
 
-  test('An unreadable bank statement shows the reason', async () => {
+  test('If a bank statement cannot be read, the reason is shown', async () => {
     await open({ file: xmlFile('Datum;Betrag', 'umsatz.xml') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('umsatz.xml: Das ist kein Kontoauszug im Format CAMT.')
     expect(alert).toHaveFocus()
   })
 
-  test("Without the guild's account the page links to the settings", async () => {
+  test("If the guild's account is not set, the page links to the settings", async () => {
     renderApp({
       path: '/billing/statement',
       user: withRoles('management'),

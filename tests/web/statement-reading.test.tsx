@@ -58,7 +58,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     })
   })
 
-  test('Pending entries of a bank statement are left out and counted', async () => {
+  test('Pending entries of a bank statement are not read but counted', async () => {
     const { entries, omitted } = await readText(
       camt([line({ state: 'PDNG' }, kind), line({ state: 'INFO' }, kind)], kind),
     )
@@ -66,7 +66,7 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
     expect(omitted.pending).toBe(2)
   })
 
-  test('Entries reversed by the bank are left out and counted, others are read', async () => {
+  test('Entries that the bank marks as reversals are not read but counted', async () => {
     const { entries, omitted } = await readText(
       camt(
         [
@@ -81,26 +81,26 @@ describe.each(kinds)('camt.$message.001.$version', (kind) => {
   })
 
   test.each(['NTRF+109', 'NRTI+109+9003', '109', '108'])(
-    'An outgoing entry with the code %s is a return',
+    'An outgoing entry with the code %s is read as a returned debit',
     async (code) => {
       const more = `<BkTxCd><Prtry><Cd>${code}</Cd></Prtry></BkTxCd>`
       expect(await one({ side: 'DBIT', more })).toMatchObject({ isReturn: true, reasonCode: null })
     },
   )
 
-  test('An outgoing entry with the ISO 20022 code for unpaid is a return', async () => {
+  test('An outgoing entry with the ISO 20022 code for an unpaid debit is read as a returned debit', async () => {
     const family = '<Fmly><Cd>IDDT</Cd><SubFmlyCd>UPDD</SubFmlyCd></Fmly>'
     const details = `<BkTxCd><Domn><Cd>PMNT</Cd>${family}</Domn></BkTxCd>`
     expect(await one({ side: 'DBIT', details })).toMatchObject({ isReturn: true })
   })
 
-  test('A credit with a return reason is read as a return, not as a payment', async () => {
+  test('An incoming entry with a return reason is read as a return, not as a payment', async () => {
     expect(await one({ reason: 'AC01' })).toMatchObject({ side: 'in', isReturn: true })
   })
 })
 
 describe('statements of a savings bank', () => {
-  test('A return without EndToEndId has the collected amount and both charges', async () => {
+  test('A returned debit without an EndToEndId is read with the collected amount and both charges', async () => {
     const { entries, omitted } = await readText(sample('sparkasse-052-02.xml'))
     expect(entries).toHaveLength(2)
     expect(entries[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('statements of a savings bank', () => {
 })
 
 describe('statements of a cooperative bank', () => {
-  test('Each entry is read with its side, amount, reference and kind', async () => {
+  test('Each entry of a bank statement is read with its side, amount, reference and kind', async () => {
     const { entries, omitted } = await readText(sample('volksbank-053-08.xml'))
     expect(
       entries.map(({ day, side, amountInCent, endToEndId, isReturn, isCollection }) => [
@@ -154,7 +154,7 @@ describe('several payments in one entry', () => {
     `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount}</TxDtls>`
   const txAmt = '<AmtDtls><TxAmt><Amt Ccy="EUR">20.00</Amt></TxAmt></AmtDtls>'
 
-  test('The payments of an entry are read one by one, even with amounts only in the details', async () => {
+  test('Each payment of an entry is read on its own, even if only the details contain its amount', async () => {
     const { entries } = await readText(
       camt([batch(part('MB2026-41', txAmt) + part('MB2026-43', txAmt))]),
     )
@@ -166,7 +166,7 @@ describe('several payments in one entry', () => {
 
   const shared = '<Chrgs><Rcrd><Amt Ccy="EUR">6.00</Amt></Rcrd></Chrgs><NtryDtls>'
 
-  test('A charge stated for all payments together is kept as shared', async () => {
+  test('If a charge is stated for several payments together, it is read as shared', async () => {
     const both = part('MB2026-41', txAmt) + part('MB2026-43', txAmt)
     for (const euros of ['46.00', '40.00']) {
       const text = batch(both, euros).replace('<NtryDtls>', shared)
@@ -179,7 +179,7 @@ describe('several payments in one entry', () => {
     }
   })
 
-  test('Each payment has its own charge where the bank states it', async () => {
+  test('If the bank states a charge for each payment, it is read with the payment', async () => {
     const own = '<Chrgs><Rcrd><Amt Ccy="EUR">3.00</Amt></Rcrd></Chrgs>'
     const both = part('MB2026-41', txAmt + own) + part('MB2026-43', txAmt)
     const { entries } = await readText(camt([batch(both, '43.00').replace('<NtryDtls>', shared)]))
@@ -189,13 +189,13 @@ describe('several payments in one entry', () => {
     ])
   })
 
-  test('If an entry has a single payment, the charge of the entry is that of the payment', async () => {
+  test('If an entry has only one payment, the charge of the entry is read as that of the payment', async () => {
     const text = batch(part('MB2026-41', txAmt), '26.00').replace('<NtryDtls>', shared)
     const { entries } = await readText(camt([text]))
     expect(entries).toMatchObject([{ chargeInCent: 600, sharedChargeInCent: 0 }])
   })
 
-  test('An entry whose payments do not add up to its amount is counted', async () => {
+  test('Entries whose payments do not add up to the amount are counted', async () => {
     const { omitted } = await readText(camt([batch(part('A', txAmt) + part('B', txAmt), '41.00')]))
     expect(omitted.sumDiffers).toBe(1)
   })
@@ -211,7 +211,7 @@ describe('several payments in one entry', () => {
       ),
     ],
   ])(
-    'A batch whose payments %s remains one entry, marked as having its details elsewhere',
+    'A batch whose payments %s is read as one entry, marked that its details are elsewhere',
     async (_why, text) => {
       const { entries } = await readText(camt([text]))
       expect(entries).toMatchObject([
@@ -220,7 +220,7 @@ describe('several payments in one entry', () => {
     },
   )
 
-  test('The credit of several direct debits is read as one entry with their sum', async () => {
+  test('A credit for several direct debits is read as one entry with their sum', async () => {
     const text = batch(part('MB2026-41', txAmt) + part('MB2026-43', txAmt))
       .replace('DBIT', 'CRDT')
       .replace('NTRF+109', 'NTRF+192')
@@ -233,7 +233,7 @@ describe('the key of an entry', () => {
   const keys = async (...files: File[]) => (await read(...files)).entries.map(({ key }) => key)
   const paid = { purpose: 'MB2026-42' }
 
-  test('The key of an entry is the same in every message and version', async () => {
+  test('An entry has the same key in each kind and version of the message', async () => {
     const all = await Promise.all(
       kinds.map((kind) => keys(xmlFile(camt([line(paid, kind)], kind)))),
     )
@@ -249,20 +249,20 @@ describe('the key of an entry', () => {
     ['mandate', { mandateId: 'M' }],
     ['name', { name: 'Xaver Zolller' }],
     ['purpose', { purpose: 'MB2026-43' }],
-  ] as const)('The key of an entry changes with the %s', async (_field, change) => {
+  ] as const)('The key of an entry depends on the %s', async (_field, change) => {
     const [one] = await keys(xmlFile(camt([line(paid)])))
     const [other] = await keys(xmlFile(camt([line({ ...paid, ...change })])))
     expect(other).not.toBe(one)
   })
 
-  test('Two equal entries of one file have different keys, which are the same at each reading', async () => {
+  test('Two equal entries of a file have different keys, which are the same whenever the file is read', async () => {
     const twice = xmlFile(camt([line(paid), line(paid)]))
     const first = await keys(twice)
     expect(new Set(first).size).toBe(2)
     expect(await keys(twice)).toEqual(first)
   })
 
-  test('An entry contained in two files is shown once', async () => {
+  test('An entry that two files contain is listed once', async () => {
     const { entries, doubled } = await read(
       xmlFile(camt([line(paid)])),
       xmlFile(camt([line({ day: '2026-12-01' }), line(paid)])),
@@ -273,7 +273,7 @@ describe('the key of an entry', () => {
 })
 
 describe('a statement file', () => {
-  test('A ZIP archive with several statements is read without its other files', async () => {
+  test('From a ZIP archive the statements are read, and other files are ignored', async () => {
     const { entries, refused } = await read(
       zipFile({
         '2026-12-03.xml': sample('sparkasse-052-02.xml'),
@@ -324,17 +324,17 @@ describe('a statement file', () => {
       new File([zipOf(camt([line()])).slice(0, 60) as BlobPart], 'a.zip'),
       /beschädigt/,
     ],
-  ])('A statement file %s is rejected with a German error', async (_what, file, why) => {
+  ])('A statement file %s is rejected with a message in German', async (_what, file, why) => {
     expect(await whyNot(typeof file === 'string' ? xmlFile(file) : file)).toMatch(why)
   })
 
-  test('A readable statement file beside a rejected one is read', async () => {
+  test('If one of two statement files is rejected, the other one is read', async () => {
     const { entries, refused } = await read(xmlFile('x', 'a.xml'), xmlFile(camt([line()])))
     expect(entries).toHaveLength(1)
     expect(refused).toMatchObject([{ name: 'a.xml' }])
   })
 
-  test('A ZIP archive that unpacks to more than it declares is rejected as too large', async () => {
+  test('A ZIP archive whose content is larger than it declares is rejected as too large', async () => {
     const bomb = zipOf(' '.repeat(70_000_000))
     // Both headers of the archive declare ten bytes.
     const view = new DataView(bomb.buffer)
@@ -351,7 +351,7 @@ function zipOf(text: string): Uint8Array {
   return zipSync({ 'a.xml': strToU8(text) })
 }
 
-test('A statement with random damage is either read or rejected with a German error', async () => {
+test('A randomly damaged statement is either read or rejected with a message in German', async () => {
   const texts = [sample('sparkasse-052-02.xml'), sample('volksbank-053-08.xml')]
   let seed = 20_261_210
   const random = (below: number) => {

@@ -67,7 +67,7 @@ describe('upcoming birthdays', () => {
     expect(await month.findByText('In diesem Monat hat niemand mehr Geburtstag.')).toBeVisible()
   })
 
-  test('A list of birthdays that fails can be loaded again beside the others', async () => {
+  test('If one of the lists of birthdays fails to load, it can be loaded again on its own', async () => {
     const { person } = openPage({
       [`${upcoming}/month`]: [refusal(500, 'InternalError'), json([{ member: jasmin, age: 30 }])],
     })

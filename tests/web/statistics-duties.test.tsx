@@ -65,7 +65,7 @@ describe('the evaluation of the offices', () => {
     await waitFor(() => expect(names()).toEqual(['Straßer, Jörg', 'Gruber, Annegret']))
   })
 
-  test('The evaluation of the offices that fails to load can be loaded again', async () => {
+  test('If the evaluation of the offices fails to load, it can be loaded again', async () => {
     const { person } = openPage({ wire: { [dutiesCall]: [offline, json([wardrobe])] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Auswertung konnte nicht geladen werden')
@@ -86,7 +86,7 @@ describe('the filter by office', () => {
     return within(await screen.findByRole('dialog', { name: 'Gezeigte Ämter' }))
   }
 
-  test('At first the holders of all offices are listed; after a choice only those of the chosen offices', async () => {
+  test('At first the holders of all offices are listed, after a choice those of the chosen offices', async () => {
     const app = openPage()
     const choice = await openChoice(app)
     const ticks = choice.getAllByRole('checkbox')
@@ -116,7 +116,7 @@ describe('the filter by office', () => {
     expect(router.state.location.search).toBe('')
   })
 
-  test('Offices without holders show a button that clears the choice', async () => {
+  test('If the chosen offices have no holders, a button clears the choice', async () => {
     const { person } = openPage({ search: '?offices=Einkauf' })
     expect(await screen.findByRole('heading', { name: 'Kein Mitglied gefunden' })).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Auswahl zurücksetzen' }))
@@ -126,7 +126,7 @@ describe('the filter by office', () => {
 })
 
 describe('the filter by honor', () => {
-  test('Members with a chosen honor are left out; at first no honor is chosen', async () => {
+  test('At first no member is hidden; after an honor is chosen, the members who have it are', async () => {
     const { person, router } = openPage()
     await loaded()
     await person.click(screen.getByRole('button', { name: 'Ausgeblendete Ehrungen' }))

@@ -37,7 +37,7 @@ const cellsOf = (row: HTMLElement | undefined) =>
 describe('the evaluation of the duty book', () => {
   const path = '/statistics/duties/members'
 
-  test('The evaluation of the duty book loads the holders of the chosen office, which is in the address', async () => {
+  test('After an office is chosen, its holders are loaded and the address contains the office', async () => {
     const { person, router, wire } = openPage(path, { [dutyCall]: byActivity })
     const choice = await screen.findByLabelText('Amt')
     expect(choice).toHaveAccessibleDescription(
@@ -81,7 +81,7 @@ describe('the evaluation of the duty book', () => {
     )
   })
 
-  test('A list of former holders that fails can be loaded again beside the current ones', async () => {
+  test('If the list of former holders fails to load, it can be loaded again on its own', async () => {
     const { person } = openPage(`${path}?duty=Kassier`, {
       [dutyCall]: [json(active), refusal(500, 'InternalError'), json(inactive)],
     })
@@ -94,7 +94,7 @@ describe('the evaluation of the duty book', () => {
     expect(await before.findByRole('link', { name: 'Straßer, Jörg' })).toBeVisible()
   })
 
-  test('An unknown office in the address is ignored', async () => {
+  test('If the address contains an unknown office, it is ignored', async () => {
     openPage(`${path}?duty=Kaiser`)
     expect(await screen.findByLabelText('Amt')).toHaveValue('')
   })
@@ -104,7 +104,7 @@ describe('the evaluation of honors', () => {
   const path = '/statistics/honors/members'
   const holder = { member: gruber, date: '2016-04-16', comment: 'mit Nadel' }
 
-  test('The evaluation of honors lists the holders of the chosen honor, which is in the address', async () => {
+  test('After an honor is chosen, its holders are listed and the address contains the honor', async () => {
     const { person, router } = openPage(path, { [honorCall]: json([holder]) })
     await person.selectOptions(await screen.findByLabelText('Ehrung'), 'Ehrenkassier')
     const holders = await sectionOf(/^Ehrenkassier/)
@@ -122,7 +122,7 @@ describe('the evaluation of honors', () => {
     expect(await screen.findByText('Diese Ehrung hat noch niemand erhalten.')).toBeVisible()
   })
 
-  test('Holders of an honor that fail to load can be loaded again', async () => {
+  test('If the holders of an honor fail to load, they can be loaded again', async () => {
     const { person } = openPage(`${path}?honor=Parades_25`, {
       [honorCall]: [refusal(500, 'InternalError'), json([holder])],
     })

@@ -63,7 +63,7 @@ async function openDialogOf(wire: WireTable = {}) {
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the honors for parades', () => {
-  test('Honors for parades are shown in two groups, reached and reachable', async () => {
+  test('The honors for parades are listed in two groups: reached, and still reachable this season', async () => {
     openPage()
     await section(/^Kleiner Sprungorden/)
     const reached = await group('Erreicht')
@@ -80,7 +80,7 @@ describe('the honors for parades', () => {
     )
   })
 
-  test('A member in both groups shows the other honors open there', async () => {
+  test('A member in both groups of honors for parades is shown in each with the other honors due there', async () => {
     const both = { ...gruber, alsoDue: ['Parades_25'], reached: true }
     openPage({
       [honoredCall]: json({
@@ -102,7 +102,7 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test("Each honor for parades has a table under the guild's name for it, highest first", async () => {
+  test("Each honor for parades has a table with the guild's name for the honor, the highest first", async () => {
     openPage({
       [honoredCall]: json({
         Parades_25: [{ ...baisch, reached: false }],
@@ -127,7 +127,7 @@ describe('the honors for parades', () => {
     expect(within(row).getByRole('link')).toHaveAttribute('href', '/members/details/41')
   })
 
-  test('A note explains the maximum and who is counted', async () => {
+  test('A note explains how the maximum is counted and who is counted', async () => {
     openPage()
     await section(/^Sprungorden 100/)
     expect(
@@ -137,13 +137,13 @@ describe('the honors for parades', () => {
     ).toBeVisible()
   })
 
-  test('A note is shown when no honor for parades is due or reachable', async () => {
+  test('If no honor for parades is due or reachable, a note says so', async () => {
     openPage({ [honoredCall]: json({ Parades_25: [], Parades_100: [] }) })
     expect(await screen.findByRole('heading', { name: 'Kein Sprungorden steht an' })).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  test('Honors that fail to load show an error and can be loaded again', async () => {
+  test('If the honors for parades fail to load, an error is shown and they can be loaded again', async () => {
     const { person } = openPage({
       [honoredCall]: [refusal(500, 'InternalError'), json({ Parades_100: [gruber] })],
     })
@@ -161,7 +161,7 @@ describe('the honors for parades', () => {
 })
 
 describe('entering an honor not yet reached', () => {
-  test('Entering an honor not yet reached requires a tick', async () => {
+  test('An honor that is not yet reached can be entered only after a box is ticked', async () => {
     const { app, dialog, ok, date, anyway } = await openDialogOf({ [post]: created })
     expect(dialog.getByText('Noch nicht erreicht')).toBeVisible()
     expect(dialog.getByText(/^Bestätigt sind bisher 97 von 100 Umzügen\./)).toBeVisible()
@@ -178,7 +178,7 @@ describe('entering an honor not yet reached', () => {
     expect(bodies(app)).toHaveLength(1)
   })
 
-  test('A reached honor is entered without an extra tick', async () => {
+  test('An honor that is reached can be entered without ticking a box', async () => {
     const { dialog } = await openDialogOf({
       [honoredCall]: json({ Parades_100: [{ ...gruber, numberParades: 101, reached: true }] }),
     })
@@ -194,7 +194,7 @@ describe('entering an honor', () => {
       ...wire,
     })
 
-  test('The dialog for entering an honor names honor and person and requires a date', async () => {
+  test('The dialog for entering an honor shows honor and person, and requires a date', async () => {
     const { app, dialog, ok, date } = await openDialog()
     expect(dialog.getByText('Sprungorden 100 Sprünge für Annegret Gruber')).toBeVisible()
     expect(ok()).toBeDisabled()
@@ -210,7 +210,7 @@ describe('entering an honor', () => {
     expect(bodies(app)).toEqual([])
   })
 
-  test('An honor is sent once, and its button then shows that it is entered', async () => {
+  test('An honor is sent once, and afterwards the button in its row shows that it is entered', async () => {
     const answer = later(created)
     const { app, dialog, ok, date } = await openDialog({ [post]: answer.answer })
     await app.person.type(date(), '21.11.2026')
@@ -234,7 +234,7 @@ describe('entering an honor', () => {
     )
   })
 
-  test('An honor that could not be entered keeps the values and can be tried again', async () => {
+  test('If an honor cannot be entered, the values stay and it can be tried again', async () => {
     const { app, dialog, ok, date } = await openDialog({ [post]: [offline, created] })
     await app.person.type(date(), '21.11.2026')
     await app.person.click(ok())
@@ -247,7 +247,7 @@ describe('entering an honor', () => {
     expect(screen.getByRole('button', { name: 'Eingetragen' })).toBeDisabled()
   })
 
-  test('A rejected date of an honor (422) shows the error beside it', async () => {
+  test('If the date of an honor is rejected (422), the error is shown beside it', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [post]: refusal(422, 'ValidationFailed', 'Prüfe das.', { fields: { date: 'Zu früh.' } }),
     })
@@ -270,7 +270,7 @@ describe('lower steps not yet entered', () => {
   const sentTypes = (app: Awaited<ReturnType<typeof openDialog>>['app']) =>
     app.wire.sent(posted).map(({ body }) => (body as { type: string }).type)
 
-  test('The lower steps of an honor are ticked and entered before the highest', async () => {
+  test('The lower steps of an honor are ticked by default, and entered before the highest step', async () => {
     const { app, dialog, ok, date } = await openDialog({ [honoredCall]: due, [post]: created })
     expect(
       screen.getByText('Auch fällig: Kleiner Sprungorden, Sprungorden 50 Sprünge'),
@@ -285,7 +285,7 @@ describe('lower steps not yet entered', () => {
     expect(screen.getByText('2 Ehrungen eingetragen')).toBeVisible()
   })
 
-  test('After a failure only the steps of an honor not yet entered are sent again', async () => {
+  test('If an entry failed at one step of an honor, the next attempt sends only the remaining steps', async () => {
     const held = 'Diese Ehrung hat das Mitglied schon.'
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
@@ -301,7 +301,7 @@ describe('lower steps not yet entered', () => {
     expect(sentTypes(app)).toEqual(['Parades_25', 'Parades_50', 'Parades_50', 'Parades_100'])
   })
 
-  test('Cancelling after a failed entry of an honor leaves its row open', async () => {
+  test('If a failed entry of an honor is cancelled, its row still offers to enter it', async () => {
     const { app, dialog, ok, date } = await openDialog({
       [honoredCall]: due,
       [post]: [created, offline],

@@ -51,14 +51,14 @@ describe('the hub of the statistics', () => {
     },
   )
 
-  test('The hub of the statistics names the current year at the fees', async () => {
+  test('On the page of statistics the link to the fees mentions the current year', async () => {
     open('readonly')
     expect(
       await screen.findByRole('link', { name: 'Mitgliedsbeiträge' }),
     ).toHaveAccessibleDescription('Beiträge 2026 und SEPA-Datei')
   })
 
-  test('The hub of the statistics shows its links before the chart of the members is loaded', async () => {
+  test('The page of statistics shows its links before the chart of the members is loaded', async () => {
     const slow = later(json(pictures))
     open('management', slow.answer)
     expect(await screen.findByRole('link', { name: /Anzahl Sprünge/ })).toBeVisible()
@@ -67,7 +67,7 @@ describe('the hub of the statistics', () => {
     expect(card.getByText('360 Mitglieder, 4 mehr als vor einem Jahr.')).toBeVisible()
   })
 
-  test('The hub of the statistics keeps its links when the chart fails to load', async () => {
+  test('If the chart of the members fails to load, the page of statistics shows its links all the same', async () => {
     open('management', refusal(500, 'InternalError'))
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Auswertung konnte nicht geladen werden',

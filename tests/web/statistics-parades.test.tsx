@@ -63,7 +63,7 @@ const firstCells = () => bodyRows().map((row) => within(row).getAllByRole('cell'
 const radio = (name: string) => screen.findByRole('radio', { name })
 
 describe('parades per member', () => {
-  test('The distribution of Sprünge is shown beside both evaluations', async () => {
+  test('Both evaluations of parades show the distribution of Sprünge', async () => {
     const { person } = openPage()
     const card = await screen.findByRole('region', { name: 'Verteilung der Sprünge' })
     expect(within(card).getByText('2 Mitglieder haben 100 Sprünge oder mehr.')).toBeVisible()
@@ -101,7 +101,7 @@ describe('parades per member', () => {
     expect(firstCells()[2]).toBe('Dorn, Christa')
   })
 
-  test("The meter to the next order uses the guild's thresholds and is missing for guests", async () => {
+  test("The meter to the next honor of a member uses the guild's thresholds; guests have none", async () => {
     openPage()
     expect(
       await screen.findByRole('img', {
@@ -116,7 +116,7 @@ describe('parades per member', () => {
     expect(grid.getAllByRole('img')).toHaveLength(2)
   })
 
-  test('A click on a row of the parades per member opens the member, and rows of guests open nothing', async () => {
+  test('A click on a row of the parades per member opens the member; the row of a guest opens nothing', async () => {
     const { person, router } = openPage(detailsWire)
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     const cellOf = (row: number) =>
@@ -133,7 +133,7 @@ describe('parades per member', () => {
     await waitFor(() => expect(firstCells()).toEqual(['Gruber, Annegret']))
   })
 
-  test('Parades per member that fail to load can be loaded again', async () => {
+  test('If the parades per member fail to load, they can be loaded again', async () => {
     const { person } = openPage({ [allCall]: [offline, json([gruber])] })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Sprünge konnten nicht geladen werden')
@@ -150,7 +150,7 @@ describe('parades per member', () => {
 describe('the file of parades per member', () => {
   const button = () => screen.findByRole('button', { name: 'Sprungauswertung herunterladen' })
 
-  test('The file of parades per member is downloaded with the access token and saved under its name', async () => {
+  test('The file of parades per member is downloaded with the access token and saved as "Sprungauswertung.csv"', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ [csvCall]: () => new Response('\uFEFFName') }, 'readonly')
     await person.click(await button())
@@ -159,7 +159,7 @@ describe('the file of parades per member', () => {
     expect(wire.sent(csvCall)[0]?.headers.get('Authorization')).toBe('Bearer token-of-sabine')
   })
 
-  test('A failed download of the parades per member shows an error', async () => {
+  test('If the download of the parades per member fails, an error is shown', async () => {
     const { person } = openPage({ [csvCall]: offline })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -168,8 +168,8 @@ describe('the file of parades per member', () => {
   })
 })
 
-describe('the period of the evaluation', () => {
-  test("The evaluation of all participants is chosen at first; another choice loads only after 'Anwenden' and is then remembered", async () => {
+describe('the choice of the evaluation', () => {
+  test('By default all participants are evaluated; another evaluation is loaded and stored only after "Anwenden"', async () => {
     const { person, wire } = openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
     await person.click(await radio('Auswertung für Ehrungen'))
@@ -184,7 +184,7 @@ describe('the period of the evaluation', () => {
     expect(localStorage.getItem(viewKey)).toBe('all')
   })
 
-  test('The remembered evaluation is loaded at once instead of all participants', async () => {
+  test('If another evaluation was stored, it is loaded in place of all participants', async () => {
     localStorage.setItem(viewKey, 'honored')
     const { wire } = openPage()
     expect(await radio('Auswertung für Ehrungen')).toBeChecked()
@@ -192,13 +192,13 @@ describe('the period of the evaluation', () => {
     expect(wire.sent(allCall)).toHaveLength(0)
   })
 
-  test('An invalid remembered evaluation is ignored', async () => {
+  test('If the stored evaluation is invalid, it is ignored', async () => {
     localStorage.setItem(viewKey, 'everything')
     openPage()
     expect(await radio('Gesamtauswertung')).toBeChecked()
   })
 
-  test('The head of the parades per member shows while the rows load', async () => {
+  test('The head of the parades per member is shown while the rows load', async () => {
     const rows = later(json([gruber]))
     openPage({ [allCall]: rows.answer })
     expect(await screen.findByText('Maximal erreichbar*')).toBeInTheDocument()

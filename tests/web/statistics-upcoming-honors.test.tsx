@@ -78,7 +78,7 @@ describe('the assembly day of upcoming honors', () => {
     expect(wire.sent(dutyHonorsCall)[0]?.query.get('date')).toBe(day)
   })
 
-  test('Without the settings no day is assumed; the user chooses one or loads them again', async () => {
+  test('If the settings fail to load, no assembly day is assumed: the user can choose one or load them again', async () => {
     const { router, person } = openPage({ search: '', wire: { [settingsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht geladen werden',
@@ -89,18 +89,18 @@ describe('the assembly day of upcoming honors', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-17'))
   })
 
-  test('The upcoming honors are those for the day in the address', async () => {
+  test('The upcoming honors are requested for the day in the address', async () => {
     const { wire } = openPage()
     expect(await dateField()).toHaveValue('17.04.2027')
     expect(wire.sent(anniversariesCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('An invalid day in the address of the upcoming honors is ignored', async () => {
+  test('If the day in the address of the upcoming honors is invalid, it is ignored', async () => {
     const { router } = openPage({ search: '?date=2027-02-31' })
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test("Clearing the day of the upcoming honors restores the guild's assembly day with a note", async () => {
+  test("If the day of the upcoming honors is cleared, a note says that the guild's assembly day applies, and it is filled in", async () => {
     const { person, router } = openPage()
     await person.clear(await dateField())
     const sentence = 'Ohne Datum gilt der Tag der Zunft, der 10.04.2027.'
@@ -120,7 +120,7 @@ describe('the assembly day of upcoming honors', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?date=2027-04-10'))
   })
 
-  test('A new day loads the upcoming honors again and hides the old ones meanwhile', async () => {
+  test('When the day is changed, the upcoming honors are loaded again, and the old ones are hidden until then', async () => {
     const next = later(json([]))
     const { person, router, wire } = openPage({
       wire: {
@@ -169,7 +169,7 @@ describe('upcoming honors', () => {
     ).toBeVisible()
   })
 
-  test('Other honors of the assembly are counted and named', async () => {
+  test('Honors of the assembly that are not among the upcoming ones are counted and listed', async () => {
     const jumper = anAssemblyRow({
       type: 'Parades_100',
       basis: 'parades',
@@ -205,7 +205,7 @@ describe('upcoming honors', () => {
     expect(screen.getAllByRole('table')).toHaveLength(2)
   })
 
-  test('Upcoming honors whose assembly fails to load show an error and no total', async () => {
+  test('If the assembly fails to load, the page of upcoming honors shows an error and no total', async () => {
     const { person } = openPage({ wire: { [assemblyCall]: [offline, assemblyOf(open(41))] } })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('Die Generalversammlung konnte nicht geladen werden')
@@ -228,10 +228,13 @@ describe('upcoming honors', () => {
       [{ ...open(42), honorId: 7 }],
       'Bis zu diesem Tag ist keine Ehrung fällig, dazu 1 eingetragen.',
     ],
-  ])('Honors already entered at the assembly are counted %s', async (_where, rows, words) => {
-    openPage({ wire: { [assemblyCall]: assemblyOf(...rows) } })
-    expect(await screen.findByText(words)).toBeVisible()
-  })
+  ])(
+    'The number of honors already entered at the assembly is shown %s',
+    async (_where, rows, words) => {
+      openPage({ wire: { [assemblyCall]: assemblyOf(...rows) } })
+      expect(await screen.findByText(words)).toBeVisible()
+    },
+  )
 
   test('The lists of upcoming honors without rows show notes', async () => {
     openPage({
@@ -245,7 +248,7 @@ describe('upcoming honors', () => {
     expect(screen.getByText('An diesem Tag steht keine Ehrung für Amtsjahre an.')).toBeVisible()
   })
 
-  test('A list of upcoming honors that fails can be loaded again beside the other', async () => {
+  test('If one of the lists of upcoming honors fails to load, it can be loaded again on its own', async () => {
     const { person } = openPage({
       wire: { [dutyHonorsCall]: [refusal(500, 'InternalError'), json([office])] },
     })
@@ -266,7 +269,7 @@ describe('upcoming honors', () => {
     )
   })
 
-  test('Upcoming honors are entered on the day of the assembly by default', async () => {
+  test('An upcoming honor is by default entered with the day of the assembly', async () => {
     const { person, wire } = openPage({ wire: { [post]: json({ id: 7 }, 201) } })
     await person.click(
       await screen.findByRole('button', { name: 'Ehrung eintragen für Jörg Straßer' }),
@@ -290,7 +293,7 @@ describe('upcoming honors', () => {
 describe('the file of upcoming honors', () => {
   const button = () => screen.findByRole('button', { name: 'Anstehende Ehrungen herunterladen' })
 
-  test('The file of upcoming honors is for the chosen day and has a fixed name', async () => {
+  test('The file of upcoming honors is requested for the chosen day and saved under a fixed name', async () => {
     const saved = catchSavedFiles()
     const { person, wire } = openPage({ wire: { [csvCall]: () => new Response('Liste') } })
     await person.click(await button())
@@ -299,7 +302,7 @@ describe('the file of upcoming honors', () => {
     expect(wire.sent(csvCall)[0]?.query.get('date')).toBe('2027-04-17')
   })
 
-  test('A failed download of the upcoming honors shows an error', async () => {
+  test('If the download of the upcoming honors fails, an error is shown', async () => {
     const { person } = openPage({ wire: { [csvCall]: offline } })
     await person.click(await button())
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -323,13 +326,13 @@ describe('members without a date of joining', () => {
     )
   })
 
-  test('When every member has a date of joining there is no section for those without', async () => {
+  test('If all members have a date of joining, there is no section for those without one', async () => {
     openPage()
     await screen.findByRole('link', { name: 'Gruber, Annegret' })
     expect(screen.queryByText(/fehlt das Eintrittsdatum/)).not.toBeInTheDocument()
   })
 
-  test('Members without a date of joining that fail to load leave the lists usable', async () => {
+  test('If the members without a date of joining fail to load, the lists of honors are shown all the same', async () => {
     openPage({ wire: { [incompleteCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Mitglieder konnten nicht geladen werden',

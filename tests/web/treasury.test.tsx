@@ -79,7 +79,7 @@ function openTreasury(facts: TreasuryFacts, roles: Role[] = ['treasurer']) {
 const path = async () => within(await screen.findByRole('region', { name: 'Die Beiträge 2026' }))
 
 describe('the treasury', () => {
-  test('The treasury of an open year says how many fees are not collectible and why, and asks before closing the year', async () => {
+  test('The treasury of an open year shows how many fees cannot be collected and why, and asks before the year is closed', async () => {
     const app = openTreasury(openYear)
     const steps = await path()
     expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
@@ -89,7 +89,7 @@ describe('the treasury', () => {
     expect(question).toHaveTextContent(/40 Beiträge, zusammen 800,00/)
   })
 
-  test('After the SEPA file the treasury shows each next step with its day, its number and a link to it', async () => {
+  test('After the SEPA file is made, each next step of the treasury has a day, a number and a link', async () => {
     openTreasury(withFile)
     const steps = await path()
     expect(steps.getByText('12 von 30 Zahlern')).toBeVisible()
@@ -103,7 +103,7 @@ describe('the treasury', () => {
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
   })
 
-  test('A file is marked as submitted with one button, and afterwards the step names the day', async () => {
+  test('A SEPA file is marked as submitted with a button, and afterwards its step shows the day', async () => {
     const app = openTreasury(withFile)
     const steps = await path()
     await app.person.click(steps.getByRole('button', { name: 'Als eingereicht vermerken' }))
@@ -120,7 +120,7 @@ describe('the treasury', () => {
     expect(after.getByRole('link', { name: 'Gutschrift eintragen' })).toBeVisible()
   })
 
-  test("The treasury shows the money of the year's parades beside the fees", async () => {
+  test("The treasury shows the money of the year's parades next to the fees", async () => {
     openTreasury(openYear)
     const card = within(await screen.findByRole('region', { name: 'Umzüge 2026' }))
     expect(card.getByText(/^Online bezahlt/)).toHaveTextContent('(120)')
@@ -129,7 +129,7 @@ describe('the treasury', () => {
     expect(card.queryByText(/zurückgegeben/)).toBeNull()
   })
 
-  test('A readonly user sees the steps of the treasury without buttons and without a link to read the statement', async () => {
+  test('A read-only user sees the steps of the treasury without buttons and without the link to bank statements', async () => {
     openTreasury(withFile, ['readonly'])
     const steps = await path()
     expect(steps.queryByRole('button')).toBeNull()

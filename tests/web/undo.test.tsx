@@ -35,7 +35,7 @@ async function deleteHonor(wire: WireTable) {
 describe('undo from a message', () => {
   const remove = 'DELETE /api/member/:id/honors/:honorId'
 
-  test('A deleted honor is restored by the id of the request that deleted it', async () => {
+  test('A deleted honor is restored with the id of the request that deleted it', async () => {
     const { person, wire } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
       [undo]: undone,
@@ -49,7 +49,7 @@ describe('undo from a message', () => {
     await waitFor(() => expect(wire.sent('GET /api/member/41/honors').length).toBeGreaterThan(2))
   })
 
-  test("A rejected undo (409) shows the server's reason", async () => {
+  test("If an undo is rejected (409), the server's reason is shown", async () => {
     const reason = 'Daran wurde inzwischen etwas geändert.'
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
@@ -59,7 +59,7 @@ describe('undo from a message', () => {
     await message(`Das konnte nicht rückgängig gemacht werden. ${reason}`)
   })
 
-  test('An undo without a connection shows that the server is unreachable', async () => {
+  test('If an undo is tried offline, a message says that the server is unreachable', async () => {
     const { person } = await deleteHonor({
       [remove]: named('a-1', () => noContent()),
       [undo]: offline,
@@ -68,13 +68,13 @@ describe('undo from a message', () => {
     await message('Der Server ist nicht erreichbar.')
   })
 
-  test('An action whose answer has no request id offers no undo', async () => {
+  test('If the answer to an action has no request id, no undo is offered', async () => {
     await deleteHonor({ [remove]: noContent })
     expect((await message('Ehrung gelöscht')).queryByRole('button', offer)).toBeNull()
   })
 })
 
-describe('undo of a saved member', () => {
+describe('undo of changes to a member', () => {
   const save = 'PUT /api/member/:id'
 
   async function saved(label: string, text: string) {
@@ -89,14 +89,14 @@ describe('undo of a saved member', () => {
     return { ...app, toast: await message('Mitglied gespeichert') }
   }
 
-  test('The saving of a member can be undone from the message on the next page', async () => {
+  test('After a member is saved, the message on the next page offers an undo', async () => {
     const { toast, person, wire } = await saved('Straße', 'Bachstraße')
     await person.click(toast.getByRole('button', offer))
     await message('Rückgängig gemacht.')
     expect(wire.sent('POST /api/history/m-1/undo')).toHaveLength(1)
   })
 
-  test('A change of bank data offers no undo, since the history keeps only the last digits', async () => {
+  test('After a change of bank data no undo is offered, since the history stores only the last digits', async () => {
     const { toast } = await saved('Kontoinhaber', 'Karl Gruber')
     expect(toast.queryByRole('button', offer)).toBeNull()
   })
@@ -131,13 +131,13 @@ describe('undo of a deleted member', () => {
     return { asked, toast: await message('Mitglied gelöscht') }
   }
 
-  test('The message about a deleted member without bank data offers an undo, as the question announced', async () => {
+  test('For a member without bank data, the question before deleting and the message afterwards offer an undo', async () => {
     const { asked, toast } = await deleted(bankless)
     expect(asked).toContain('Das lässt sich 30 Tage lang rückgängig machen.')
     expect(toast.getByRole('button', offer)).toBeVisible()
   })
 
-  test('The message about a deleted member with bank data offers no undo, as the question announced', async () => {
+  test('For a member with bank data, the question before deleting says that there is no undo, and the message offers none', async () => {
     const { asked, toast } = await deleted({ ...bankless, bankingIban: 'DE89370400440532013000' })
     expect(asked).toContain('Wegen der Bankdaten lässt sich das nicht rückgängig machen.')
     expect(toast.queryByRole('button', offer)).toBeNull()
@@ -145,7 +145,7 @@ describe('undo of a deleted member', () => {
 })
 
 describe('actions with an undo of their own', () => {
-  test('A future exit is undone by its own request', async () => {
+  test('The undo of a future exit sends the request that takes the exit back', async () => {
     const exit = { id: 3, state: 'Left', date: '2026-12-31', effective: false, ended: [] }
     const { person, wire } = openDetails({
       'POST /api/member/:id/leave': named('l-1', json(aStoredMember({ exit } as never))),
@@ -162,7 +162,7 @@ describe('actions with an undo of their own', () => {
     expect(wire.calls.some(({ path }) => path.endsWith('/undo'))).toBe(false)
   })
 
-  test('A payment is undone by its own request', async () => {
+  test('The undo of a payment sends the request that takes the payment back', async () => {
     const paid = 'POST /api/participation/:id/paid'
     const open = { ...binder, participationFeePayed: false, feePayedByHand: false }
     const { person, wire } = await openParticipants({
@@ -215,7 +215,7 @@ describe('undo of a participation', () => {
   })
 })
 
-test('Undoing a changed name of the guild restores the name in the head', async () => {
+test("After a change of the guild's name is undone, the old name is shown in the head", async () => {
   const { person, wire } = renderApp({
     path: '/guild',
     user: withRoles('management'),

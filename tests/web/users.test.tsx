@@ -85,7 +85,7 @@ describe('the page of accounts', () => {
   })
 
   test.each(['readonly', 'helper'] as const)(
-    'The page of accounts is closed to the role %s, which sees no link and loads nothing',
+    'The page of accounts is closed to the role %s: no link is shown, and no accounts are loaded',
     async (role) => {
       const { person, wire } = renderApp({ path: '/users', user: withRoles(role) })
       expect(await screen.findByRole('heading', { level: 1, name: /nicht für Dich/ })).toBeVisible()
@@ -106,7 +106,7 @@ describe('the page of accounts', () => {
     expect(screen.getByRole('row', { name: new RegExp(name) })).toHaveTextContent(words)
   })
 
-  test('Accounts that fail to load show an error', async () => {
+  test('If the accounts fail to load, an error is shown', async () => {
     renderApp({ path: '/users', user: aUser(), wire: { [list]: refusal(500, 'InternalError') } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Zugänge konnten nicht geladen werden',
@@ -151,7 +151,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('button', { name: 'Jemanden einladen' })).toHaveFocus()
   })
 
-  test('Without mail the link of an invitation is shown once to be copied', async () => {
+  test('If the guild sends no mail, the link of an invitation is shown once, to be copied', async () => {
     const copied = vi.fn(async (_: string) => {})
     const app = await openUsers({ [create]: json({ ...lena, id: 9, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied)
@@ -169,7 +169,7 @@ describe('an invitation', () => {
     expect(document.body.innerHTML).not.toContain(link)
   })
 
-  test('The link of an invitation that cannot be copied is selected instead', async () => {
+  test('If the link of an invitation cannot be copied, it is selected', async () => {
     const app = await openUsers({ [create]: json({ ...lena, sent: false, link }, 201) })
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('forbidden'))
     await fillIn(app)
@@ -178,7 +178,7 @@ describe('an invitation', () => {
     expect(screen.queryByText('Der Link ist kopiert.')).not.toBeInTheDocument()
   })
 
-  test('An invitation to an address already in use (409) shows the reason and keeps the input', async () => {
+  test('If the address of an invitation is already in use (409), the reason is shown and the input stays', async () => {
     const message = 'Zu dieser E-Mail Adresse gibt es schon einen Zugang.'
     const app = await openUsers({ [create]: refusal(409, 'UserExists', message) })
     await fillIn(app)
@@ -189,7 +189,7 @@ describe('an invitation', () => {
     expect(screen.getByRole('checkbox', { name: /^Helfer/ })).toBeChecked()
   })
 
-  test('A rejected invitation (422) shows the errors beside the fields', async () => {
+  test('If an invitation is rejected (422), errors are shown beside the fields', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', roles: 'Wähle eine.' }
     const app = await openUsers({ [create]: refusal(422, 'ValidationFailed', '', { fields }) })
     await fillIn(app)
@@ -217,7 +217,7 @@ describe('changing an account', () => {
     expect(screen.getByRole('button', { name: 'Aktionen für Löffler, Bernd' })).toHaveFocus()
   })
 
-  test('Changes to the own account show at once in the list and the account menu', async () => {
+  test('When users change their own account, the list and the account menu show the change at once', async () => {
     const now = { ...sabine, lastName: 'Noll', emailAddress: 'noll@example.de' }
     const app = await openUsers({
       [list]: [json([sabine, bernd]), json([bernd, now])],
@@ -244,7 +244,7 @@ describe('changing an account', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('A new address of an invited user creates a new link', async () => {
+  test('If the address of an invited user is changed, a new link is shown', async () => {
     const app = await openUsers({ [change]: json({ ...lena, sent: false, link }) })
     await choose(app, 'Wäschle, Lena', 'Zugang ändern')
     const address = await screen.findByLabelText(/^E-Mail Adresse/)
@@ -282,7 +282,7 @@ describe('an action on an account', () => {
     expect(app.wire.sent('DELETE /api/user/3/sessions')).toHaveLength(1)
   })
 
-  test('"Link für neues Passwort" announces the passkey and sends the link', async () => {
+  test('"Link für neues Passwort" says that the passkey will be asked for, and then sends the link', async () => {
     const users = [sabine, { ...bernd, passkeys: 2 }]
     const app = await openUsers({ [list]: json(users), [sendLink]: json({ sent: true }) })
     await choose(app, 'Löffler, Bernd', 'Link für neues Passwort')
@@ -293,7 +293,7 @@ describe('an action on an account', () => {
     expect(await screen.findByText('Link verschickt')).toBeVisible()
   })
 
-  test('"Neues Passwort ohne Passkey zulassen" shows until when it applies, and can be taken back', async () => {
+  test('After "Neues Passwort ohne Passkey zulassen" the account shows until when that applies, and it can be taken back', async () => {
     const until = '2026-11-26T12:55:00.000Z'
     const app = await openUsers({
       [list]: [
@@ -319,7 +319,7 @@ describe('an action on an account', () => {
     expect(screen.queryByRole('menuitem', { name: /ohne Passkey/ })).not.toBeInTheDocument()
   })
 
-  test('"Einladung noch einmal senden" shows the link when the server returns it', async () => {
+  test('If the server returns a link, "Einladung noch einmal senden" shows it', async () => {
     const app = await openUsers({ [sendLink]: json({ sent: true, link }) })
     await choose(app, 'Wäschle, Lena', 'Einladung noch einmal senden')
     await confirm(app)
@@ -331,7 +331,7 @@ describe('an action on an account', () => {
     )
   })
 
-  test('A rejected lock of an account (409) keeps the dialog open with the reason', async () => {
+  test('If an account cannot be locked (409), the dialog stays open with the reason', async () => {
     const message = 'Es muss immer jemand mit der Rolle „Verwaltung“ geben.'
     const app = await openUsers({ [change]: refusal(409, 'LastManagement', message) })
     await choose(app, 'Löffler, Bernd', 'Sperren')
@@ -341,7 +341,7 @@ describe('an action on an account', () => {
   })
 })
 
-test('After confirming the identity the dialog returns with its input and the focus', async () => {
+test('After the identity is confirmed, the dialog is open again with its input and has the focus', async () => {
   const app = await openUsers({
     [create]: [refusal(403, 'ConfirmNeeded'), refusal(409, 'UserExists', 'Gibt es schon.')],
     'POST /api/v1/auth/confirm': noContent,

@@ -34,7 +34,7 @@ const pressed = () =>
     .map((one) => one.textContent)
 
 describe('a view of a list', () => {
-  test('A view is applied by one click, is pressed while the list shows it, and Back leaves it', async () => {
+  test('A click applies a view, which is marked while the list matches it; "Back" undoes the choice', async () => {
     const { person, router } = await openMembers({ wire: { [call]: json([aView()]) } })
     await chip('Passive')
     expect(pressed()).toEqual(['Alle'])
@@ -50,7 +50,7 @@ describe('a view of a list', () => {
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('gru'))
   })
 
-  test('A view of another list is not shown, and a shared one names its author', async () => {
+  test('Views of another list are not shown, and a shared view is shown with its author', async () => {
     const views = [
       aView({ id: 1, name: 'Kleider ohne Besitzer', grid: 'costumes' }),
       aView({ id: 2, name: 'Unsere', own: false, shared: true, by: 'Jörg Dorn' }),
@@ -69,7 +69,7 @@ describe('a view of a list', () => {
     expect(screen.queryByRole('button', { name: 'Ansicht „Passive“ ändern' })).toBeNull()
   })
 
-  test('Views that fail to load can be loaded again, and the built-in ones remain', async () => {
+  test('If the views fail to load, the built-in ones are shown, and the others can be loaded again', async () => {
     const wire = { [call]: [refusal(500, 'InternalError'), json([aView()])] }
     const { person } = await openMembers({ wire })
     const again = await screen.findByRole('button', { name: /noch einmal$/ })
@@ -82,7 +82,7 @@ describe('a view of a list', () => {
 describe('columns chosen by hand', () => {
   afterEach(() => localStorage.removeItem('grid.members'))
 
-  test('Columns chosen by hand keep "Alle" pressed, and return when a built-in view is chosen after a saved one', async () => {
+  test('With columns chosen by hand "Alle" is marked, and a built-in view shows these columns again after a saved view', async () => {
     const phones = aView({ name: 'Telefone', search: '?columns=phone' })
     const { person } = await openMembers({ wire: { [call]: json([phones]) } })
     await chip('Telefone')
@@ -150,7 +150,7 @@ describe('the menu of a view', () => {
   const choose = async (person: { click: (item: HTMLElement) => Promise<void> }, name: string) =>
     person.click(await screen.findByRole('menuitem', { name }))
 
-  test('Overwriting a view sends the current list with the loaded state to detect conflicts', async () => {
+  test('Overwriting a view sends the current list, and the loaded state so that the server can detect conflicts', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView()) }, `${path}?q=gru`)
     await choose(person, 'Mit jetziger Auswahl überschreiben')
     expect(await screen.findByText('Ansicht „Passive“ überschrieben')).toBeVisible()
@@ -160,7 +160,7 @@ describe('the menu of a view', () => {
     })
   })
 
-  test('Renaming a view sends the new name with the loaded one to detect conflicts', async () => {
+  test('Renaming a view sends the new name, and the loaded one so that the server can detect conflicts', async () => {
     const { person, wire } = await open(aView(), { [put]: json(aView({ name: 'Stille' })) })
     await choose(person, 'Umbenennen')
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -170,7 +170,7 @@ describe('the menu of a view', () => {
     expect(wire.sent(put)[0]?.body).toEqual({ name: 'Stille', before: { name: 'Passive' } })
   })
 
-  test('A read-only user can delete an own view and undo that', async () => {
+  test('A read-only user can delete an own view and then undo that', async () => {
     const { person, wire } = await openMembers({
       roles: ['readonly'],
       wire: {
@@ -190,7 +190,7 @@ describe('the menu of a view', () => {
     expect(wire.sent('POST /api/view')[0]?.body).toEqual(body)
   })
 
-  test('A view that could not be deleted (404) shows an error', async () => {
+  test('If a view cannot be deleted (404), an error is shown', async () => {
     const { person } = await open(aView(), { 'DELETE /api/view/7': refusal(404, 'NotFound') })
     await choose(person, 'Löschen')
     expect(await screen.findByRole('alertdialog')).toHaveTextContent(
@@ -233,7 +233,7 @@ describe('the address of a view', () => {
     expect(viewSearchOf(search)).toBe(view)
   })
 
-  test('Applying a view keeps page size and density and opens the first page', () => {
+  test('Applying a view does not change page size and density, and shows the first page', () => {
     expect(applyView('?q=x&page=4&size=50&density=compact', '?sort=birthday')).toBe(
       '?sort=birthday&size=50&density=compact',
     )

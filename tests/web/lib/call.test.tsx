@@ -26,7 +26,7 @@ describe('call', () => {
     })
   })
 
-  test('A 401 answer is an AuthenticationError', async () => {
+  test('A 401 answer fails with an AuthenticationError', async () => {
     expect(await askGuild(refusal(401, 'AuthenticationError', 'Abgelaufen.'))).toEqual({
       ok: false,
       failure: {
@@ -37,7 +37,7 @@ describe('call', () => {
     })
   })
 
-  test("Every other error is an ApiError with its status and the server's message", async () => {
+  test("Any other error answer fails with an ApiError that has the status and the server's message", async () => {
     const fields = { title: 'Gib dem Umzug eine Beschreibung.' }
     expect(await askGuild(refusal(422, 'ValidationFailed', 'Prüfe alles.', { fields }))).toEqual({
       ok: false,
@@ -49,21 +49,21 @@ describe('call', () => {
     })
   })
 
-  test('An error answer that is not JSON keeps its status', async () => {
+  test('An error answer that is not JSON fails with an ApiError that has the status', async () => {
     const page = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     expect(await askGuild(page)).toEqual({ ok: false, failure: { type: 'ApiError', status: 502 } })
   })
 
-  test('A broken connection is a NetworkError', async () => {
+  test('A broken connection fails with a NetworkError', async () => {
     expect(await askGuild(offline)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
   })
 
-  test('A timeout is a NetworkError', async () => {
+  test('A timeout fails with a NetworkError', async () => {
     const timeout = () => Promise.reject(new DOMException('timed out', 'TimeoutError'))
     expect(await askGuild(timeout)).toEqual({ ok: false, failure: { type: 'NetworkError' } })
   })
 
-  test('A successful answer that is not JSON is an UnknownError', async () => {
+  test('A successful answer that is not JSON fails with an UnknownError', async () => {
     const noJson = () => new Response('<!doctype html>')
     expect(await askGuild(noJson)).toEqual({ ok: false, failure: { type: 'UnknownError' } })
   })
@@ -87,20 +87,20 @@ describe('retries of a busy server', () => {
     return answer
   }
 
-  test('A read rejected by a busy server (503) is repeated once', async () => {
+  test('A read that a busy server rejects (503) is sent once more', async () => {
     const wire = stubWire({ 'GET /api/guild': [busy(), () => Response.json({ name: 'Zunft' })] })
     expect(await goOn(guild)).toMatchObject({ ok: true, data: { name: 'Zunft' } })
     expect(wire.calls).toHaveLength(2)
   })
 
-  test('A write rejected by a busy server (503) is sent again unchanged', async () => {
+  test('A write that a busy server rejects (503) is sent once more, unchanged', async () => {
     const wire = stubWire({ 'POST /api/v1/auth/login': [busy(), noContent] })
     const json = { emailAddress: 'a@b.de', password: 'x' }
     await goOn(() => call(publicClient.api.v1.auth.login.$post({ json })))
     expect(wire.calls.map(({ body }) => body)).toEqual([json, json])
   })
 
-  test('A second 503 is reported without a third request', async () => {
+  test('If the server answers 503 twice, the error is reported without a third request', async () => {
     const wire = stubWire({ 'GET /api/guild': busy() })
     expect(await goOn(guild)).toMatchObject({ ok: false, failure: { status: 503 } })
     expect(wire.calls).toHaveLength(2)
@@ -110,7 +110,7 @@ describe('retries of a busy server', () => {
     ['without Retry-After', { 'Retry-After': '' }],
     ['with a Retry-After of five minutes', { 'Retry-After': '300' }],
     ['without a request id of this server', { 'X-Request-Id': '' }],
-  ])('A 503 %s is reported without a retry', async (_, headers) => {
+  ])('A 503 answer %s is reported without a second request', async (_, headers) => {
     const answer = busy()
     const wire = stubWire({
       'GET /api/guild': () => {
@@ -135,7 +135,7 @@ describe('the bearer token', () => {
     expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer abc')
   })
 
-  test('The token is empty without a session', async () => {
+  test('Without a session the token is empty', async () => {
     endSession()
     const wire = stubWire({ 'GET /api/v1/auth/me': noContent })
     await call(client.api.v1.auth.me.$get())

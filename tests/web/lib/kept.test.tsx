@@ -19,7 +19,7 @@ function signIn() {
 const named = (wire: ReturnType<typeof stubWire>) =>
   wire.sent('GET /api/member').map(({ headers }) => headers.get('If-None-Match'))
 
-test('An unchanged answer is revalidated by its ETag and read from the cache', async () => {
+test('A cached answer is requested with its ETag; if the server says that it is unchanged, it is read from the cache', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': [ofServer('"m1"', [{ id: 1 }]), unchanged] })
   const first = await list()
@@ -33,7 +33,7 @@ test('An unchanged answer is revalidated by its ETag and read from the cache', a
   expect(named(wire)).toEqual([null, '"m1"', '"m1"', '"m2"'])
 })
 
-test('Answers without an ETag and errors are not cached', async () => {
+test('An answer without an ETag is not cached, and neither is an error', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': ofServer(null, [{ id: 1 }]) })
   await list()
@@ -44,7 +44,7 @@ test('Answers without an ETag and errors are not cached', async () => {
   expect(named(wire)).toEqual([null, null, null, null])
 })
 
-test('An error (503) does not discard the cached answer, which the next read revalidates', async () => {
+test('After an error (503) the earlier answer is still cached, and the next read revalidates it', async () => {
   signIn()
   const answers = [ofServer('"m1"', [{ id: 1 }]), refusal(503, 'Busy'), unchanged]
   const wire = stubWire({ 'GET /api/member': answers })
@@ -54,7 +54,7 @@ test('An error (503) does not discard the cached answer, which the next read rev
   expect(named(wire)).toEqual([null, '"m1"', '"m1"'])
 })
 
-test('A cached answer is not used for another user', async () => {
+test('The cached answer of one user is not used for another', async () => {
   signIn()
   const wire = stubWire({ 'GET /api/member': ofServer('"m1"', [{ id: 1 }]) })
   await list()
@@ -64,7 +64,7 @@ test('A cached answer is not used for another user', async () => {
   expect(named(wire)).toEqual([null, null])
 })
 
-test('An answer that arrives after another user signed in is not cached', async () => {
+test('An answer that arrives after another user has signed in is not cached', async () => {
   signIn()
   const late = later(ofServer('"m1"', [{ id: 1 }]))
   const wire = stubWire({ 'GET /api/member': late.answer })

@@ -45,7 +45,7 @@ function screenWith(error: Failure['error']) {
   )
 }
 
-test('A write with an unknown outcome (503) shows an error and reloads the list', async () => {
+test('If the outcome of a write is unknown (503), an error is shown and the list is reloaded', async () => {
   screenWith({
     code: 'OutcomeUnknown',
     message: 'Kurze Störung. Sieh nach, ob es gespeichert ist.',
@@ -57,7 +57,7 @@ test('A write with an unknown outcome (503) shows an error and reloads the list'
   expect(await screen.findByText('Stand 2')).toBeVisible()
 })
 
-test('A rejected write does not reload the list', async () => {
+test('If a write is rejected, the list is not reloaded', async () => {
   screenWith({ code: 'Conflict', message: 'Das geht nicht.' })
   await screen.findByText('Stand 1')
   await userEvent.click(screen.getByRole('button', { name: 'Speichern' }))

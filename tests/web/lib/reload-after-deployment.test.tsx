@@ -24,11 +24,11 @@ async function expectNone({ isReloading, reload }: ReturnType<typeof meet>) {
 }
 
 describe('the code chunk of a page', () => {
-  test('A code chunk that loads is returned', async () => {
+  test('If a code chunk can be loaded, it is returned', async () => {
     expect(await loadChunk(async () => 'page')).toBe('page')
   })
 
-  test('A code chunk removed by a deployment reloads the app once', async () => {
+  test('If a deployment has removed a code chunk, the app is reloaded once', async () => {
     served()
     const first = meet(await missing())
     expect(first.isReloading()).toBe(true)
@@ -38,7 +38,7 @@ describe('the code chunk of a page', () => {
     await expectNone(meet(await missing()))
   })
 
-  test('A code chunk missing offline does not reload the app', async () => {
+  test('If a code chunk is missing offline, the app is not reloaded', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const asked = served()
     await expectNone(meet(await missing()))
@@ -48,7 +48,7 @@ describe('the code chunk of a page', () => {
   test.each([
     ['the server is not reached', () => answers(Promise.reject(new TypeError('Failed to fetch')))],
     ['another server answers', () => answers(Promise.resolve(new Response('', { status: 511 })))],
-  ])('The app is not reloaded while %s, but at a later failure', async (_, begin) => {
+  ])('While %s, the app is not reloaded, but at a later failure it is', async (_, begin) => {
     begin()
     await expectNone(meet(await missing()))
     served()
@@ -56,7 +56,7 @@ describe('the code chunk of a page', () => {
     await waitFor(() => expect(later.reload).toHaveBeenCalledTimes(1))
   })
 
-  test('The app is not reloaded if the browser cannot store that it was reloaded', async () => {
+  test('If the browser cannot store that the app was reloaded, it is not reloaded', async () => {
     served()
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError')
@@ -65,7 +65,7 @@ describe('the code chunk of a page', () => {
   })
 })
 
-test('An error other than a missing code chunk does not reload the app', async () => {
+test('Other errors than a missing code chunk do not reload the app', async () => {
   served()
   await expectNone(meet(new Error('broken')))
 })

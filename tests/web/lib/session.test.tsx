@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('the session', () => {
-  test('Login response and authentication data are stored under two keys', () => {
+  test('The answer to the sign-in and the authentication data are stored under two keys', () => {
     const user = aUser({ accessToken: 'abc' })
     startSession(user)
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user)
@@ -24,7 +24,7 @@ describe('the session', () => {
     })
   })
 
-  test('A new token replaces the old one under both storage keys', () => {
+  test('A new token is stored under both keys', () => {
     startSession(aUser({ accessToken: 'old' }))
     updateSession({ accessToken: 'new' })
     expect(currentUser()?.accessToken).toBe('new')
@@ -43,19 +43,19 @@ describe('the session', () => {
     expect(currentUser()).toBeNull()
   })
 
-  test('A stored user with only a token is signed in without names and roles', () => {
+  test('A stored user who has only a token counts as signed in, without names and roles', () => {
     localStorage.setItem('user', '{"accessToken":"abc","roles":"management"}')
     expect(currentUser()).toEqual(
       aUser({ accessToken: 'abc', firstName: '', lastName: '', emailAddress: '', roles: [] }),
     )
   })
 
-  test('Unreadable authentication data give an empty token', () => {
+  test('If the authentication data cannot be read, the token is empty', () => {
     localStorage.setItem('userAuthenticationInformation', 'nonsense')
     expect(accessToken()).toBe('')
   })
 
-  test('Without storage the session lasts as long as the page', () => {
+  test('If the browser stores nothing, the session lasts as long as the page', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError')
     }

@@ -17,7 +17,7 @@ test('The staff cookie is set at sign-in and deleted at sign-out', () => {
 })
 
 describe('the sync of the staff cookie', () => {
-  test('The sync sets a missing staff cookie and reports it once', () => {
+  test('The sync sets a missing staff cookie, and returns whether it had to', () => {
     localStorage.setItem('user', JSON.stringify(aUser()))
     expect(syncStaffCookie()).toBe(true)
     expect(isSet()).toBe(true)

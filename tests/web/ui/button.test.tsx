@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '#web/ui/button.tsx'
 
-test('A busy button is marked as busy, keeps its label and ignores clicks', async () => {
+test('A busy button is marked as busy, shows its label and ignores clicks', async () => {
   const onClick = vi.fn()
   render(
     <Button busy onClick={onClick}>
@@ -17,7 +17,7 @@ test('A busy button is marked as busy, keeps its label and ignores clicks', asyn
   expect(onClick).not.toHaveBeenCalled()
 })
 
-test('A busy submit button blocks its form, also for the Enter key', async () => {
+test('While its submit button is busy, a form is not sent, not even with Enter', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   render(
     <form onSubmit={onSubmit}>

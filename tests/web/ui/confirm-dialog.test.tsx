@@ -33,7 +33,7 @@ async function openDialog(props: Props = {}) {
   return screen.getByRole('alertdialog', { name: 'Ehrung löschen?' })
 }
 
-test('A confirm dialog names the object, focuses "Abbrechen" and returns the focus on close', async () => {
+test('A confirm dialog mentions the object and focuses "Abbrechen"; after it is closed, the focus is on the button that opened it', async () => {
   const dialog = await openDialog()
   expect(dialog).toHaveAccessibleDescription('Ehrennarr von Annegret Gruber wird entfernt.')
   expect(screen.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
@@ -42,7 +42,7 @@ test('A confirm dialog names the object, focuses "Abbrechen" and returns the foc
   expect(screen.getByRole('button', { name: 'Löschen' })).toHaveFocus()
 })
 
-test('"Abbrechen" of a confirm dialog does nothing, "OK" runs its action', async () => {
+test('"Abbrechen" closes a confirm dialog, and "OK" runs its action', async () => {
   const onConfirm = vi.fn()
   const dialog = await openDialog({ onConfirm })
   await userEvent.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -53,7 +53,7 @@ test('"Abbrechen" of a confirm dialog does nothing, "OK" runs its action', async
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('While its request runs, a confirm dialog can neither be closed nor confirmed again', async () => {
+test('While its request is running, a confirm dialog can be neither closed nor confirmed again', async () => {
   const onConfirm = vi.fn()
   const dialog = await openDialog({ busy: true, onConfirm })
   await userEvent.keyboard('{Escape}')

@@ -66,7 +66,7 @@ async function openFilter(person: ReturnType<typeof userEvent.setup>, column: st
 }
 
 describe('numbers and money in a grid', () => {
-  test('Numbers in a grid are aligned right in the German format', () => {
+  test('Numbers in a grid are right-aligned and in the German format', () => {
     openGrid()
     expect(cells(1)).toEqual(['9', '100', '–', '20', '0', '20'])
     expect(cells(2)).toEqual(['20,00 €', '5,00 €', '–', '1.234,50 €', '0,00 €', '12,50 €'])
@@ -84,10 +84,13 @@ describe('numbers and money in a grid', () => {
     ['-years', ['Blum', 'Gruber', 'Zoller', 'Abele', 'Öhler', 'Dorn']],
     ['fee', ['Öhler', 'Blum', 'Zoller', 'Abele', 'Gruber', 'Dorn']],
     ['-fee', ['Gruber', 'Abele', 'Zoller', 'Blum', 'Öhler', 'Dorn']],
-  ])('The sort order %s is numeric, with empty values last', (sort, order) => {
-    openGrid(`/?sort=${sort}`)
-    expect(names()).toEqual(order)
-  })
+  ])(
+    'With the sort order %s numbers are sorted by value, and empty values are last',
+    (sort, order) => {
+      openGrid(`/?sort=${sort}`)
+      expect(names()).toEqual(order)
+    },
+  )
 
   test.each([
     ['filter.years=9..20', ['Abele', 'Gruber', 'Zoller'], '9–20'],
@@ -97,7 +100,7 @@ describe('numbers and money in a grid', () => {
     ['filter.fee=12.5..20', ['Abele', 'Zoller'], '12,50 €–20,00 €'],
     ['filter.fee=..5', ['Blum', 'Öhler'], 'bis 5,00 €'],
     ['filter.fee=1234.5', ['Gruber'], '1.234,50 €'],
-  ])('The address filter %s finds the numbers in its range', (query, found, words) => {
+  ])('The filter %s in the address finds the numbers in its range', (query, found, words) => {
     openGrid(`/?${query}`)
     expect(names()).toEqual(found)
     const chip = within(screen.getByRole('list', { name: /^Filter( \d+ aktiv)?$/ })).getByRole(
@@ -106,7 +109,7 @@ describe('numbers and money in a grid', () => {
     expect(chip.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
   })
 
-  test('A typed range filters the numbers at once and updates the address', async () => {
+  test('While a range is typed, the numbers are filtered at once and the address is updated', async () => {
     const { person, router } = openGrid()
     const { from, to } = await openFilter(person, 'Beitrag')
     await person.type(from, '12,5')
@@ -117,7 +120,7 @@ describe('numbers and money in a grid', () => {
     expect(to).toHaveValue('1.300 €')
   })
 
-  test('A typed filter that is not a number shows an error and does not filter', async () => {
+  test('A typed filter that is not a number is reported and does not filter', async () => {
     const { person } = openGrid()
     const { from, to } = await openFilter(person, 'Jahre')
     await person.type(from, 'viele')
@@ -130,7 +133,7 @@ describe('numbers and money in a grid', () => {
     expect(names()).toEqual([])
   })
 
-  test('The filter fields show the range of the address until the filter is removed', async () => {
+  test('The filter fields contain the range of the address until the filter is removed', async () => {
     const { person } = openGrid('/?filter.fee=1234.5..')
     const { from } = await openFilter(person, 'Beitrag')
     expect(from).toHaveValue('1.234,50')
@@ -160,11 +163,11 @@ describe('number filters in the address', () => {
     'filter.fee=-1',
     'filter.fee=1.234',
     'filter.years=',
-  ])('The unreadable address filter %s is ignored', (query) => {
+  ])('The filter %s in the address cannot be read and is ignored', (query) => {
     expect(readGrid(`?${query}`, shape).filters).toEqual({})
   })
 
-  test('Number filters survive writing to the address and reading back', () => {
+  test('A number filter that is written to the address is read back unchanged', () => {
     const bound = (max: number) => fc.option(fc.integer({ min: 0, max }))
     fc.assert(
       fc.property(bound(99_999_999_999), bound(99_999_999_999), bound(1000), (from, to, years) => {
@@ -203,7 +206,7 @@ describe('a typed number', () => {
     ['12 Jahre', null],
     ['', null],
     ['-', null],
-  ])('The typed number %j is read as %j', (typed, value) => {
+  ])('If %j is typed, the number %j is read', (typed, value) => {
     expect(parseTypedNumber(typed)).toBe(value)
   })
 

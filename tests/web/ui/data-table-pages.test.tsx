@@ -48,23 +48,26 @@ const cases = [
   [21, 3, '21–21 von 21'],
 ] as const
 
-test.each(cases)('A grid of %i rows ends on page %i with %s', (count, last, words) => {
-  renderRows(count, last)
-  expect(shown()).toBe(words)
-  expect(next()).toBeDisabled()
-  if (last === 1) expect(previous()).toBeDisabled()
-  else expect(previous()).toBeEnabled()
-})
+test.each(cases)(
+  'A grid of %i rows has %i pages, and the last one shows %s',
+  (count, last, words) => {
+    renderRows(count, last)
+    expect(shown()).toBe(words)
+    expect(next()).toBeDisabled()
+    if (last === 1) expect(previous()).toBeDisabled()
+    else expect(previous()).toBeEnabled()
+  },
+)
 
 test.each(cases)(
-  'A grid of %i rows shows its last page for the page after %i: %s',
+  'A grid of %i rows shows its last page even if the address asks for one after page %i: %s',
   (count, last, words) => {
     renderRows(count, last + 1)
     expect(shown()).toBe(words)
   },
 )
 
-test('The page buttons of a grid lead through two full pages and back', async () => {
+test('The page buttons of a grid lead forward through two full pages and back again', async () => {
   const person = renderRows(20)
   expect(shown()).toBe('1–10 von 20')
   expect(previous()).toBeDisabled()

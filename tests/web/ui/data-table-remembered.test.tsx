@@ -68,7 +68,7 @@ async function press(person: ReturnType<typeof userEvent.setup>, title: string, 
 }
 
 describe('the stored settings of a grid', () => {
-  test('Columns and density are stored per grid', async () => {
+  test('Columns and density are stored separately for each grid', async () => {
     const { person } = open()
     await press(person, 'Spalten', 'Beitrag')
     await press(person, 'Spalten', 'E-Mail')
@@ -81,7 +81,7 @@ describe('the stored settings of a grid', () => {
     expect(heads()).toEqual(['Name', 'E-Mail', 'Geburtstag'])
   })
 
-  test('A long list is compact on a wide window, until the user chooses the usual density', async () => {
+  test('On a wide window a long list is compact until the user chooses the usual density', async () => {
     const narrow = window.matchMedia
     vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
       Object.assign(narrow(query), { matches: query === '(min-width: 1280px)' }),
@@ -97,7 +97,7 @@ describe('the stored settings of a grid', () => {
     expect(density()).toBe('standard')
   })
 
-  test('The address overrides the stored columns and keeps them after another change', async () => {
+  test('Columns in the address override the stored ones, and stay in the address after another change', async () => {
     const { person } = open()
     await press(person, 'Spalten', 'Beitrag')
     const again = open('/?columns=mail,born&density=standard')
@@ -120,7 +120,7 @@ describe('the stored settings of a grid', () => {
   })
 
   test.each(['{', 'null', '7', '{"columns":7,"density":"loose"}', '{"columns":[1,null,"gone"]}'])(
-    'Unreadable stored settings (%s) leave the grid usable',
+    'If the stored settings (%s) cannot be read, the grid uses its defaults',
     (stored) => {
       localStorage.setItem('grid.people', stored)
       open()
@@ -129,7 +129,7 @@ describe('the stored settings of a grid', () => {
     },
   )
 
-  test('A browser without storage shows the grid, and its columns can be changed', async () => {
+  test('In a browser without storage the grid is shown and its columns can be changed', async () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError')
     }
@@ -151,13 +151,13 @@ describe('"leer" and "nicht leer"', () => {
     ['empty.born=yes', ['Bert'], 'leer'],
     ['empty.fee=yes', ['Cleo'], 'leer'],
     ['empty.fee=no', ['Anna', 'Bert'], 'nicht leer'],
-  ])('The address ?%s shows the rows %o', (address, expected, words) => {
+  ])('With ?%s in the address the rows %o are shown', (address, expected, words) => {
     open(`/?${address}`)
     expect(names()).toEqual(expected)
     expect(within(screen.getByRole('list', { name: 'Filter' })).getByText(words)).toBeVisible()
   })
 
-  test('The boxes "Leer" and "Nicht leer" exclude each other and a typed text', async () => {
+  test('If one of the boxes "Leer" and "Nicht leer" is ticked, the other is unticked and a typed text removed', async () => {
     const { person, router } = open()
     await person.click(screen.getByRole('button', { name: 'Filter' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))

@@ -61,7 +61,7 @@ const head = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: 'Alle auf dieser Seite auswählen' })
 const act = () => screen.queryByRole('button', { name: /^Erledigen/ })?.textContent
 
-test('Ticking a row replaces the toolbar by the action bar and does not open the row', async () => {
+test('Ticking a row shows the action bar in place of the toolbar, and does not open the row', async () => {
   const { person, router } = renderPeople()
   expect(screen.queryByRole('button', { name: 'Aufheben' })).not.toBeInTheDocument()
   await person.click(box('Name 03'))
@@ -75,7 +75,7 @@ test('Ticking a row replaces the toolbar by the action bar and does not open the
   expect(screen.getByRole('searchbox')).toBeVisible()
 })
 
-test('A click with Shift gives all rows since the last click the state of the clicked row, in the order shown', async () => {
+test('A click with Shift ticks or unticks all rows since the last click, like the clicked row', async () => {
   const { person } = renderPeople('/?sort=-name')
   await person.click(box('Name 20'))
   await person.keyboard('{Shift>}')
@@ -89,7 +89,7 @@ test('A click with Shift gives all rows since the last click the state of the cl
   expect(act()).toBe('Erledigen: 20')
 })
 
-test('The checkbox in the head ticks the rows of the page and shows a partial selection', async () => {
+test('The checkbox in the head ticks all rows of the page, and shows if only some are ticked', async () => {
   const { person } = renderPeople('/?size=10&page=2')
   await person.click(box('Name 12'))
   expect(head().indeterminate).toBe(true)
@@ -102,7 +102,7 @@ test('The checkbox in the head ticks the rows of the page and shows a partial se
   expect(act()).toBeUndefined()
 })
 
-test('"Alle … auswählen" selects the rows found on all pages, but no filtered row', async () => {
+test('"Alle … auswählen" ticks the rows found on all pages, but none that the filter excludes', async () => {
   const { person } = renderPeople('/?filter.town=ulm&size=10')
   // "Ulm" alone: "Aulendorf" holds none.
   expect(screen.getByText('1–10 von 10')).toBeVisible()
@@ -112,7 +112,7 @@ test('"Alle … auswählen" selects the rows found on all pages, but no filtered
   expect(screen.queryByRole('button', { name: /^Alle .* auswählen$/ })).not.toBeInTheDocument()
 })
 
-test('The selection survives paging and filters, and the bar counts only listed rows', async () => {
+test('Ticked rows stay ticked on other pages and under other filters; the bar counts those that are listed', async () => {
   const { person, router } = renderPeople('/?size=10')
   await person.click(box('Name 01'))
   await person.click(box('Name 02'))
@@ -126,7 +126,7 @@ test('The selection survives paging and filters, and the bar counts only listed 
   expect(act()).toBe('Erledigen: 01,02,11')
 })
 
-test('Escape, "Aufheben" and a finished action untick all rows', async () => {
+test('Escape, "Aufheben" and the end of an action untick all rows', async () => {
   const { person } = renderPeople()
   for (const end of [
     () => person.keyboard('{Escape}'),
@@ -143,7 +143,7 @@ test('Escape, "Aufheben" and a finished action untick all rows', async () => {
   }
 })
 
-test('Arrows, Home and End move between rows, Space selects (Shift: a range), Enter opens', async () => {
+test('In a grid the arrow keys, Home and End move between rows, Space ticks a row (with Shift a range), and Enter opens it', async () => {
   const { person } = renderPeople('/?size=10')
   const row = (name: string) => screen.getByRole('link', { name })
   row('Name 01').focus()
@@ -163,7 +163,7 @@ test('Arrows, Home and End move between rows, Space selects (Shift: a range), En
   expect(await screen.findByText('Die Person')).toBeVisible()
 })
 
-test('The arrow down in the search field focuses the first row', async () => {
+test('In the search field of a grid the arrow-down key focuses the first row', async () => {
   const { person } = renderPeople()
   await person.type(screen.getByRole('searchbox'), 'name 12')
   expect(await screen.findByText('1–1 von 1')).toBeVisible()
@@ -171,7 +171,7 @@ test('The arrow down in the search field focuses the first row', async () => {
   expect(screen.getByRole('link', { name: 'Name 12' })).toHaveFocus()
 })
 
-test('Going back to a grid focuses the row that was opened, on its page', async () => {
+test('Going back to a grid shows the page of the row that was opened, and focuses it', async () => {
   const { person, router } = renderPeople('/?size=10&page=2')
   await person.click(screen.getByRole('link', { name: 'Name 14' }))
   expect(await screen.findByText('Die Person')).toBeVisible()

@@ -69,7 +69,7 @@ test('Numbers stored as text are sorted as numbers and aligned right', () => {
   expect(screen.getAllByRole('cell')[0]).toHaveAttribute('data-numeric')
 })
 
-test('A column of choices is shown and filtered by the label', () => {
+test('A column of choices shows the label of each value, and is filtered by it', () => {
   renderGrid('/?filter.kind=hansel&size=10')
   expect(screen.getByText('1–10 von 15')).toBeVisible()
   expect(
@@ -78,7 +78,7 @@ test('A column of choices is shown and filtered by the label', () => {
   expect(screen.getAllByRole('cell', { name: 'Schellenhansel' })).toHaveLength(10)
 })
 
-test('Rows that open nothing have no chevron', () => {
+test('If the rows of a grid open nothing, they have no chevron', () => {
   renderGrid()
   expect(screen.queryByRole('columnheader', { name: 'Öffnen' })).not.toBeInTheDocument()
 })

@@ -60,7 +60,7 @@ describe('typing a date', () => {
     },
   )
 
-  test('A date with an incomplete year is reported as invalid without an error at the field', async () => {
+  test('While the year is typed, a date is reported as invalid to the form, but no error is shown', async () => {
     const { input, days, invalid } = renderBirthday()
     await userEvent.type(input, '1.2.19')
     expect(days).toEqual([])
@@ -68,13 +68,13 @@ describe('typing a date', () => {
     expect(input).toBeValid()
   })
 
-  test('Enter completes a short year before the form is sent', async () => {
+  test('Enter first completes a year of two digits, and then the form is sent', async () => {
     const { input, days } = renderBirthday()
     await userEvent.type(input, '1.2.90{Enter}')
     expect(days).toEqual(['1990-02-01'])
   })
 
-  test('An invalid date stays in the field with a sentence on the format', async () => {
+  test('An invalid date stays in the field, with a sentence about the format', async () => {
     const { input, invalid } = renderBirthday()
     await userEvent.type(input, '31.02.2001')
     await userEvent.tab()
@@ -114,7 +114,7 @@ describe('typing a date', () => {
   })
 })
 
-test('A new value from the parent replaces the text of a date field', () => {
+test('When the value of a date field is replaced, its text changes', () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value="1991-11-01" />)
   expect(screen.getByRole('textbox')).toHaveValue('01.11.1991')
@@ -124,7 +124,7 @@ test('A new value from the parent replaces the text of a date field', () => {
   expect(screen.getByRole('textbox')).toHaveValue('')
 })
 
-test('An emptied date field shows the old value again if the parent keeps it', async () => {
+test('If an emptied date field must have a value, it shows the old one again', async () => {
   render(<DateField label="Umzug" today="2026-11-21" value="2027-01-17" onChange={() => {}} />)
   const input = screen.getByRole('textbox')
   await userEvent.clear(input)
@@ -139,7 +139,7 @@ describe('the calendar of a date field', () => {
     return screen.findByRole('dialog', { name: 'Kalender' }, { timeout: 5000 })
   }
 
-  test('A day chosen in the calendar appears in the field, and the focus returns to the button', async () => {
+  test('A day chosen in the calendar is shown in the field, and the focus is on the button again', async () => {
     const { input, days } = renderBirthday('1991-11-01')
     await open()
     await userEvent.click(screen.getByRole('button', { name: /15\. November 1991/ }))
@@ -161,7 +161,7 @@ describe('the calendar of a date field', () => {
     expect(days).toEqual(['1958-03-03'])
   })
 
-  test('The calendar opens at today without a value, and arrow keys move by days', async () => {
+  test('Without a value the calendar opens at today, and the arrow keys move by days', async () => {
     const { days } = renderBirthday()
     await open()
     expect(screen.getByRole('button', { name: /Heute.*21\. November 2026/ })).toHaveFocus()
@@ -191,7 +191,7 @@ describe('the calendar of a birthday', () => {
     return days
   }
 
-  test('The calendar of a birthday opens with the years up to this one', async () => {
+  test('The calendar of a birthday first shows a choice of years, up to the current one', async () => {
     const days = await open()
     expect(screen.getByRole('button', { name: '2001' })).toHaveFocus()
     expect(screen.getByRole('button', { name: '1900' })).toBeInTheDocument()
@@ -205,7 +205,7 @@ describe('the calendar of a birthday', () => {
     expect(days).toEqual(['2019-08-03'])
   })
 
-  test('The calendar of a birthday offers no day after today', async () => {
+  test('The calendar of a birthday disables the days after today', async () => {
     const days = await open('2025-12-24')
     await userEvent.click(screen.getByRole('button', { name: '2026' }))
     // December has not begun: the last month that has is shown.
@@ -221,7 +221,7 @@ describe('the calendar of a birthday', () => {
   })
 })
 
-test('A typed date that the parent has already parsed keeps its text', async () => {
+test('If the value comes with the typed text, the date field shows this text', async () => {
   const field = { label: 'Geburtstag', today: '2026-11-21', onChange: () => {} }
   const { rerender } = render(<DateField {...field} value={null} />)
   rerender(<DateField {...field} value={unreadableDay} typed="31.02." />)

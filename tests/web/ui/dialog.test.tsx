@@ -60,7 +60,7 @@ function Row() {
   )
 }
 
-test('A dialog with fields focuses the first one, and Enter submits it', async () => {
+test('In a dialog with fields the first one has the focus, and Enter submits the dialog', async () => {
   const onSubmit = vi.fn()
   render(<HonorDialog onSubmit={onSubmit} />)
   await userEvent.click(screen.getByRole('button', { name: 'Ehrung eintragen' }))
@@ -69,7 +69,7 @@ test('A dialog with fields focuses the first one, and Enter submits it', async (
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('Closing a dialog focuses the page if the button that opened it has disappeared', async () => {
+test('If the button that opened a dialog has disappeared, the page has the focus after closing', async () => {
   render(<Row />)
   await userEvent.click(screen.getByRole('button', { name: 'Löschen' }))
   await userEvent.click(screen.getByRole('button', { name: 'OK' }))

@@ -50,7 +50,7 @@ test('Typed letters focus the menu item that begins with them', async () => {
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('The letters typed in a menu are cleared 500 ms after the last one', async () => {
+test('In a menu the typed letters are forgotten 500 ms after the last one', async () => {
   await openMenu()
   press('a', 10_000)
   expect(focused()).toBe('Als bezahlt merken')
@@ -60,7 +60,7 @@ test('The letters typed in a menu are cleared 500 ms after the last one', async 
   expect(focused()).toBe('Bearbeiten')
 })
 
-test('Repeating a letter in a menu cycles through its items and skips disabled ones', async () => {
+test('A letter typed again focuses the next menu item that begins with it, and skips disabled ones', async () => {
   await openMenu()
   press('b', 10_000)
   expect(focused()).toBe('Bestätigen')

@@ -13,7 +13,7 @@ function renderFailure(type: Failed['type'], onRetry?: () => void) {
   })
 }
 
-test('A failure shows its message at once and can be loaded again', async () => {
+test('A failure message is shown at once, with a button to load again', async () => {
   const onRetry = vi.fn()
   renderFailure('NetworkError', onRetry)
   expect(screen.getByRole('alert')).toHaveTextContent(message)
@@ -22,7 +22,7 @@ test('A failure shows its message at once and can be loaded again', async () => 
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('An expired session is named beside the message, with a link to the sign-in page', () => {
+test('If the session has expired, the failure message says so and links to the sign-in page', () => {
   renderFailure('AuthenticationError')
   expect(screen.getByRole('alert')).toHaveTextContent(message)
   expect(screen.getByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')

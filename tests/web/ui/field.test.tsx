@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-test('The error and the help text are the description of their field', () => {
+test('A field is described by its error and its help text', () => {
   render(
     <Field label="IBAN" required error="Die IBAN ist zu kurz." help="22 Zeichen">
       {(ids) => <Input {...ids} />}
@@ -15,7 +15,7 @@ test('The error and the help text are the description of their field', () => {
   expect(input).toHaveAccessibleDescription('Die IBAN ist zu kurz. 22 Zeichen')
 })
 
-test('A field without error and help text has no description', () => {
+test('A field without an error and a help text has no description', () => {
   render(<Field label="Bank">{(ids) => <Input {...ids} />}</Field>)
   const input = screen.getByRole('textbox', { name: 'Bank' })
   expect(input).toBeValid()

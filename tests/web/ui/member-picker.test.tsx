@@ -50,7 +50,7 @@ function renderPicker(members: readonly MemberRow[] = guild) {
 const shown = () => screen.queryAllByRole('option').map((option) => option.textContent)
 const names = () => screen.queryAllByRole('option').map(({ firstChild }) => firstChild?.textContent)
 
-test('An organization is found and filled in under its name alone', async () => {
+test('The member picker finds an organization and shows it by its name alone', async () => {
   const krone = { ...baisch, id: 99, firstName: '', lastName: 'Gasthaus Krone GmbH' }
   const { input, choices } = renderPicker([krone, gruber])
   await userEvent.type(input, 'krone gast')
@@ -84,7 +84,7 @@ describe('the search of the member picker', () => {
     expect(names()).toEqual(['Kächele, Annegret'])
   })
 
-  test('The member picker finds each part of a double name', async () => {
+  test('The member picker finds a double name by each of its parts', async () => {
     const double = aMemberRow({ id: 50, lastName: 'Maier-Öttinger', firstName: 'Jo' })
     const { input } = renderPicker([...guild, double])
     await userEvent.type(input, 'öttinger')
@@ -100,7 +100,7 @@ describe('the search of the member picker', () => {
 })
 
 describe('the list of the member picker', () => {
-  test('The member picker lists name matches before address matches, each sorted by name', async () => {
+  test('The member picker lists matches of the name before matches of the address, both sorted by name', async () => {
     const members = [
       aMemberRow({ id: 1, lastName: 'Zeller', firstName: 'Ida', addressStreet: 'Moosweg' }),
       aMemberRow({ id: 2, lastName: 'Abt', firstName: 'Moosa', addressStreet: 'Gasse' }),
@@ -112,7 +112,7 @@ describe('the list of the member picker', () => {
     expect(names()).toEqual(['Moos, Udo', 'Moosmann, Udo', 'Abt, Moosa', 'Zeller, Ida'])
   })
 
-  test('Members of one name differ by birthday, address and a state other than Aktiv', async () => {
+  test('The member picker shows birthday, address, and a state other than "Aktiv", so that members of the same name differ', async () => {
     const twin = aMemberRow({ id: 50, birthday: null, membershipState: 'Left', addressNumber: '' })
     const { input } = renderPicker([gruber, twin])
     await userEvent.type(input, 'gruber')
@@ -142,7 +142,7 @@ describe('the list of the member picker', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Kein Mitglied gefunden')
   })
 
-  test('Once the members arrive, the list of the member picker shows the matches of the text typed so far', async () => {
+  test('When the members arrive after typing, the member picker lists the matches of the typed text', async () => {
     const { rerender } = render(<Owner members={null} choices={[]} />)
     await userEvent.type(screen.getByRole('combobox'), 'gru')
     expect(screen.getByRole('status')).toHaveTextContent('Laden...')
@@ -150,7 +150,7 @@ describe('the list of the member picker', () => {
     expect(names()).toEqual(['Gruber (geb: Häußler), Annegret'])
   })
 
-  test('The list of the member picker opens before anything is typed and closes when the field is left', async () => {
+  test('The member picker opens its list before anything is typed, and closes it when the field is left', async () => {
     const { input } = renderPicker()
     await userEvent.click(input)
     expect(names()).toHaveLength(4)
@@ -161,7 +161,7 @@ describe('the list of the member picker', () => {
 })
 
 describe('choosing a member', () => {
-  test('Enter in the member picker chooses the best match', async () => {
+  test('With Enter the member picker chooses the best match', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'b{Enter}')
     expect(choices).toEqual([baisch])
@@ -169,7 +169,7 @@ describe('choosing a member', () => {
     expect(names()).toEqual([])
   })
 
-  test('Arrows and Enter choose another member, whose option the field references', async () => {
+  test('With the arrow keys and Enter another member is chosen, and the field references the highlighted option', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'moosried{ArrowDown}')
     const second = screen.getAllByRole('option')[1] as HTMLElement
@@ -179,7 +179,7 @@ describe('choosing a member', () => {
     expect(choices).toEqual([gruber])
   })
 
-  test('The only match of the member picker stays highlighted when an arrow key is pressed', async () => {
+  test('If the member picker has only one match, an arrow key does not remove its highlight', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'zol{ArrowDown}')
     expect(screen.getByRole('option')).toHaveAttribute('aria-selected', 'true')
@@ -195,7 +195,7 @@ describe('choosing a member', () => {
     expect(input).toHaveFocus()
   })
 
-  test('Typing after a member was chosen clears the choice', async () => {
+  test('After a member was chosen, typing clears the choice', async () => {
     const { input, choices } = renderPicker()
     await userEvent.type(input, 'gru{Enter}')
     await userEvent.type(input, '{Backspace}')
@@ -204,7 +204,7 @@ describe('choosing a member', () => {
     expect(input).toHaveAccessibleDescription('Wähle ein Mitglied.')
   })
 
-  test('The clear button of the member picker empties the field', async () => {
+  test('The clear button empties the member picker', async () => {
     const { input, choices } = renderPicker()
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
     await userEvent.type(input, 'gru{Enter}')
@@ -215,7 +215,7 @@ describe('choosing a member', () => {
   })
 })
 
-test('In a dialog the first Escape closes the list of members, and the second one the dialog', async () => {
+test('In a dialog the first Escape closes the list of members, the second one the dialog', async () => {
   const closed: boolean[] = []
   render(
     <Dialog

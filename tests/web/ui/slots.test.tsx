@@ -97,7 +97,7 @@ test.each<[string, ReactElement]>([
   expect(found).toEqual(slots.split(' '))
 })
 
-test('A link styled as a button has the slot "button", and a slot can be overridden', () => {
+test('A link with the look of a button has the slot "button", which can be overridden', () => {
   render(
     <>
       <Button asChild>

@@ -33,7 +33,7 @@ const itemOf = (title: string) => {
 }
 
 describe('the path of steps', () => {
-  test('The steps are an ordered list, and the first one in the state "now" is marked as the current step', () => {
+  test('The steps are an ordered list, in which the first step in the state "now" is marked as current', () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     const items = within(screen.getByRole('list')).getAllByRole('listitem')
     expect(items.map((item) => item.id)).toEqual([
@@ -54,7 +54,7 @@ describe('the path of steps', () => {
     expect(screen.getByRole('region', { name: 'Das Beitragsjahr' })).toBeVisible()
   })
 
-  test('Each step says its state in words, beside its date and its number', () => {
+  test('Each step shows its state in words, with its date and its number', () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     expect(itemOf('Festschreiben').getByText('Erledigt, am 14.11.2026')).toBeVisible()
     expect(itemOf('Festschreiben').getByText('312 Beiträge')).toBeVisible()
@@ -63,7 +63,7 @@ describe('the path of steps', () => {
     expect(itemOf('Kontoauszug').getByText('Später')).toBeVisible()
   })
 
-  test('A step that is done is folded and opens with a click; the current one is open', async () => {
+  test('A finished step is folded and can be unfolded by a click; the current step is unfolded', async () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     const folded = screen.getByText('Die Beiträge stehen fest.')
     expect(folded).not.toBeVisible()
@@ -74,7 +74,7 @@ describe('the path of steps', () => {
     expect(screen.getByRole('link', { name: 'Ansehen' })).toBeVisible()
   })
 
-  test('A step without a text has nothing to unfold', () => {
+  test('A step without a text cannot be unfolded', () => {
     render(<StepPath steps={steps} aria-label="Das Beitragsjahr" />)
     expect(screen.getByText('Ankündigen').closest('details')).toBeNull()
   })

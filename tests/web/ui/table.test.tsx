@@ -52,7 +52,7 @@ test('A click anywhere in a table row follows its link', async () => {
   expect(screen.getByRole('heading', { name: 'Annegret Gruber' })).toBeInTheDocument()
 })
 
-test("A click on a button in the row does not follow the row's link", async () => {
+test("A click on a button in a row does not open the row's link", async () => {
   const onEdit = vi.fn()
   renderMembers(undefined, onEdit)
   await userEvent.click(screen.getByRole('button', { name: 'Bearbeiten' }))
@@ -60,7 +60,7 @@ test("A click on a button in the row does not follow the row's link", async () =
   expect(screen.queryByRole('heading')).not.toBeInTheDocument()
 })
 
-test('The sorted column is announced, and its heading is a button', async () => {
+test('The heading of the sorted column is announced as sorted, and it is a button', async () => {
   const onSort = vi.fn()
   renderMembers(onSort)
   const head = screen.getByRole('columnheader', { name: 'Nachname' })

@@ -72,7 +72,7 @@ test('Closing a message returns the focus to where it was', () => {
   expect(honor).toHaveFocus()
 })
 
-test('A second message replaces the first and has its own six seconds', () => {
+test('A second message replaces the first, and is shown for six seconds of its own', () => {
   press('Ehrung')
   wait(4000)
   press('Amt')
@@ -82,7 +82,7 @@ test('A second message replaces the first and has its own six seconds', () => {
   expect(spoken()).toHaveTextContent('Amt gelöscht')
 })
 
-test('A message stays while the pointer is over it', () => {
+test('While the pointer is over a message, it stays', () => {
   press('Ehrung')
   fireEvent.pointerEnter(screen.getByText('Ehrung gelöscht'))
   wait(20_000)
@@ -98,7 +98,7 @@ describe('a message with undo', () => {
     expect(spoken()).toBeEmptyDOMElement()
   })
 
-  test('A message stays while it has the focus, and F8 moves the focus to it', () => {
+  test('While a message has the focus, it stays; F8 moves the focus to it', () => {
     const opener = screen.getByRole('button', { name: 'Kleid' })
     act(() => opener.focus())
     press('Kleid')
@@ -110,7 +110,7 @@ describe('a message with undo', () => {
     expect(opener).toHaveFocus()
   })
 
-  test('After undo the message shows the result and no second undo', async () => {
+  test('After an undo the message shows the result and offers no second undo', async () => {
     press('Kleid')
     act(() => screen.getByRole('button', { name: 'Rückgängig' }).focus())
     press('Rückgängig')
@@ -121,7 +121,7 @@ describe('a message with undo', () => {
     expect(screen.getByRole('button', { name: 'Schließen' })).toHaveFocus()
   })
 
-  test('A failed undo shows the reason', async () => {
+  test('If an undo fails, the message shows the reason', async () => {
     refusal = new CallFailure('Das konnte nicht rückgängig gemacht werden.', {
       type: 'ApiError',
       status: 409,

@@ -54,7 +54,7 @@ const tabTo = (element: HTMLElement) => {
 }
 
 describe('the tooltip of a button without text', () => {
-  test('A tooltip appears after the mouse has pointed for 100 ms and disappears with it', async () => {
+  test('A tooltip is shown after the mouse has been over the button for 100 ms, and hidden when it leaves', async () => {
     render(page())
     hover(button())
     await wait(90)
@@ -66,7 +66,7 @@ describe('the tooltip of a button without text', () => {
     expect(words()).toBeNull()
   })
 
-  test('A mouse that only passes by shows no tooltip', async () => {
+  test('A mouse that only passes over a button shows no tooltip', async () => {
     render(page())
     hover(button())
     await wait(50)
@@ -75,7 +75,7 @@ describe('the tooltip of a button without text', () => {
     expect(words()).toBeNull()
   })
 
-  test('The tooltip stays while the mouse is over it', async () => {
+  test('While the mouse is over the tooltip itself, it stays', async () => {
     render(page())
     hover(button())
     await wait(100)
@@ -124,7 +124,7 @@ describe('the tooltip of a button without text', () => {
     expect(words()).toBeNull()
   })
 
-  test('Focus by Tab shows the tooltip until Escape', async () => {
+  test('Focusing a button with Tab shows its tooltip until Escape is pressed', async () => {
     render(page())
     tabTo(button())
     await wait(0)
@@ -133,7 +133,7 @@ describe('the tooltip of a button without text', () => {
     expect(words()).toBeNull()
   })
 
-  test('Focus that is returned by a script shows no tooltip', async () => {
+  test('If a script returns the focus to a button, no tooltip is shown', async () => {
     render(page())
     tabTo(screen.getByRole('button', { name: 'Speichern' }))
     fireEvent.pointerDown(document.body, mouse)
@@ -142,7 +142,7 @@ describe('the tooltip of a button without text', () => {
     expect(words()).toBeNull()
   })
 
-  test('The tooltip does not describe the button with its own name', async () => {
+  test('A tooltip that repeats the name of its button is not its description', async () => {
     render(page())
     tabTo(button())
     await wait(0)
@@ -150,7 +150,7 @@ describe('the tooltip of a button without text', () => {
   })
 })
 
-test('The button of an open menu shows no tooltip', async () => {
+test('While the menu of a button is open, the button shows no tooltip', async () => {
   render(
     page(
       <DropdownMenu>
@@ -188,7 +188,7 @@ test('A button with text shows no tooltip', async () => {
   expect(words()).toBeNull()
 })
 
-test('A link styled as a button has a tooltip, and so has an element with its own hint', async () => {
+test('A link with the look of a button can have a tooltip, and so can any element that has a hint of its own', async () => {
   render(
     page(
       <>
