@@ -63,7 +63,7 @@ describe('an enrolment in the stall', () => {
     ])
   })
 
-  test('Cash is sent with the sum that the page shows, and the next person begins unpaid', async () => {
+  test('Ticked cash is sent with the sum shown, and is not ticked for the next person', async () => {
     const app = await fillGruber()
     const cash = () => screen.queryByRole('switch', { name: /^Bar bezahlt: 8,00/ })
     expect(cash()).not.toBeChecked()
@@ -80,7 +80,7 @@ describe('an enrolment in the stall', () => {
     expect(cash()).not.toBeChecked()
   })
 
-  test('A guild that records no cash has no switch for it', async () => {
+  test('If the guild does not record cash, there is no switch for it', async () => {
     await fillGruber({ [settingsCall]: json(someSettings({ cashAtCheckIn: false })) })
     await waitFor(() => expect(screen.queryByText(/^Bar bezahlt/)).toBeNull())
   })
