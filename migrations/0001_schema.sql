@@ -1071,7 +1071,10 @@ CREATE TABLE fee_letters (
   created_at TEXT NOT NULL,
   created_by INTEGER NOT NULL REFERENCES users (id),
   voided_at TEXT,
-  voided_by INTEGER REFERENCES users (id)
+  voided_by INTEGER REFERENCES users (id),
+  -- The text with its placeholders, so that a reprint has the words of its day; NULL is the default text.
+  opening TEXT,
+  closing TEXT
 ) STRICT;
 CREATE INDEX fee_letters_by_year ON fee_letters (year, id);
 CREATE INDEX fee_letters_by_payer ON fee_letters (payer_id, id);
@@ -1081,7 +1084,8 @@ CREATE TRIGGER fee_letters_stay BEFORE DELETE ON fee_letters
   WHEN NOT EXISTS (SELECT 1 FROM audit_context c WHERE c.id = 1 AND c.via IN ('cron', 'cli'))
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
 CREATE TRIGGER fee_letters_unchanged
-  BEFORE UPDATE OF id, kind, step, year, run_id, channel, due_on, created_at, created_by ON fee_letters
+  BEFORE UPDATE OF id, kind, step, year, run_id, channel, due_on, created_at, created_by, opening, closing
+  ON fee_letters
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
 CREATE TRIGGER fee_letters_voided BEFORE UPDATE OF voided_at, voided_by ON fee_letters
   WHEN (NEW.voided_at IS NULL) <> (NEW.voided_by IS NULL) OR NEW.channel <> 'letter'
@@ -1104,6 +1108,18 @@ CREATE TRIGGER fee_letter_claims_stay BEFORE DELETE ON fee_letter_claims
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is deleted'); END;
 CREATE TRIGGER fee_letter_claims_unchanged BEFORE UPDATE ON fee_letter_claims
   BEGIN SELECT RAISE(ABORT, 'ledger: nothing is changed'); END;
+
+-- The guild's own texts of letters about fees, to persons and to organizations; a kind without a row has the
+-- default text.
+-- History: yes. Disclosure: no personal data. Kept: yes. Archive: yes.
+CREATE TABLE letter_texts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL UNIQUE,
+  opening TEXT NOT NULL,
+  closing TEXT NOT NULL,
+  opening_formal TEXT NOT NULL,
+  closing_formal TEXT NOT NULL
+) STRICT;
 
 -- ── Privacy ────────────────────────────────────────────────────────────────────────────────
 
@@ -1148,6 +1164,33 @@ CREATE TABLE circulars (
 CREATE INDEX circulars_by_time ON circulars (created_at);
 CREATE INDEX circulars_running ON circulars (id) WHERE stopped_at IS NULL;
 CREATE INDEX circulars_by_request ON circulars (request_key, created_at);
+
+-- The PDF files of a circular, and their content, at most 40 kB per row.
+-- History: no. Disclosure: by the circular. Kept: as the circular. Archive: no.
+CREATE TABLE circular_attachments (
+  circular_id INTEGER NOT NULL REFERENCES circulars (id),
+  number INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  byte_count INTEGER NOT NULL,
+  PRIMARY KEY (circular_id, number)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE circular_attachment_parts (
+  circular_id INTEGER NOT NULL REFERENCES circulars (id),
+  number INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (circular_id, number, part)
+) STRICT;
+
+-- Subject and text of a circular for later ones.
+-- History: yes. Disclosure: no personal data. Kept: yes. Archive: yes.
+CREATE TABLE circular_templates (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE,
+  subject TEXT NOT NULL,
+  body TEXT NOT NULL
+) STRICT;
 
 -- The outbox: a mail is stored in the commit that causes it, and sent after the response. The key identifies its
 -- occasion (`enrolled-7`, `refunded-place-12`), so that it is sent once. A mail about a parade goes to the order,

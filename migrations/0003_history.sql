@@ -77,6 +77,9 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"locked":["locked",0,"flag"],"passwordHash":["password_hash",null,"changed"],' ||
           '"mailSignature":["mail_signature",""],"calendarHash":["calendar_hash",null,"changed"]},' ||
           '"userRole":{"role":["role",null,"key"]},"passkey":{"userId":["user_id",null],"name":["name",""]},' ||
+          '"letterText":{"kind":["kind",null],"opening":["opening",null],"closing":["closing",null],' ||
+          '"openingFormal":["opening_formal",null],"closingFormal":["closing_formal",null]},' ||
+          '"circularTemplate":{"name":["name",null],"subject":["subject",null],"body":["body",null]},' ||
           '"view":{"userId":["user_id",null],"shared":["shared",0,"flag"],"grid":["grid",null],"name":["name",null],' ||
           '"search":["search",null]},"run":{"year":["year",null],"dueDate":["due_date",null],' ||
           '"debitCount":["debit_count",null],"sumInCent":["sum_in_cent",null],"messageId":["message_id",null],' ||
@@ -736,6 +739,47 @@ CREATE TRIGGER passkeys_delete_audited AFTER DELETE ON passkeys BEGIN
     NULL, 0
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
+CREATE TRIGGER letter_texts_insert_audited AFTER INSERT ON letter_texts BEGIN
+  INSERT INTO row_changes SELECT 'letterText', NEW.id, 'letter_texts', NEW.id, NULL, NULL, NULL, 'insert',
+    NULL,
+    json_object('id', NEW.id, 'kind', NEW.kind, 'opening', NEW.opening, 'closing', NEW.closing,
+      'opening_formal', NEW.opening_formal, 'closing_formal', NEW.closing_formal), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
+CREATE TRIGGER letter_texts_update_audited AFTER UPDATE OF kind, opening, closing, opening_formal, closing_formal ON letter_texts BEGIN
+  INSERT INTO row_changes SELECT 'letterText', NEW.id, 'letter_texts', NEW.id, NULL, NULL, NULL, 'update',
+    json_object('id', OLD.id, 'kind', OLD.kind, 'opening', OLD.opening, 'closing', OLD.closing,
+      'opening_formal', OLD.opening_formal, 'closing_formal', OLD.closing_formal),
+    json_object('id', NEW.id, 'kind', NEW.kind, 'opening', NEW.opening, 'closing', NEW.closing,
+      'opening_formal', NEW.opening_formal, 'closing_formal', NEW.closing_formal), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.kind IS NOT NEW.kind OR OLD.opening IS NOT NEW.opening OR OLD.closing IS NOT NEW.closing OR
+        OLD.opening_formal IS NOT NEW.opening_formal OR OLD.closing_formal IS NOT NEW.closing_formal);
+END;
+CREATE TRIGGER letter_texts_delete_audited AFTER DELETE ON letter_texts BEGIN
+  INSERT INTO row_changes SELECT 'letterText', OLD.id, 'letter_texts', OLD.id, NULL, NULL, NULL, 'delete',
+    json_object('id', OLD.id, 'kind', OLD.kind, 'opening', OLD.opening, 'closing', OLD.closing,
+      'opening_formal', OLD.opening_formal, 'closing_formal', OLD.closing_formal),
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
+CREATE TRIGGER circular_templates_insert_audited AFTER INSERT ON circular_templates BEGIN
+  INSERT INTO row_changes SELECT 'circularTemplate', NEW.id, 'circular_templates', NEW.id, NULL, NULL, NULL, 'insert',
+    NULL,
+    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key, 'subject', NEW.subject, 'body', NEW.body), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
+CREATE TRIGGER circular_templates_update_audited AFTER UPDATE OF name, name_key, subject, body ON circular_templates BEGIN
+  INSERT INTO row_changes SELECT 'circularTemplate', NEW.id, 'circular_templates', NEW.id, NULL, NULL, NULL, 'update',
+    json_object('id', OLD.id, 'name', OLD.name, 'name_key', OLD.name_key, 'subject', OLD.subject, 'body', OLD.body),
+    json_object('id', NEW.id, 'name', NEW.name, 'name_key', NEW.name_key, 'subject', NEW.subject, 'body', NEW.body), 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.name IS NOT NEW.name OR OLD.subject IS NOT NEW.subject OR OLD.body IS NOT NEW.body);
+END;
+CREATE TRIGGER circular_templates_delete_audited AFTER DELETE ON circular_templates BEGIN
+  INSERT INTO row_changes SELECT 'circularTemplate', OLD.id, 'circular_templates', OLD.id, NULL, NULL, NULL, 'delete',
+    json_object('id', OLD.id, 'name', OLD.name, 'name_key', OLD.name_key, 'subject', OLD.subject, 'body', OLD.body),
+    NULL, 1
+    FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
+END;
 CREATE TRIGGER saved_views_insert_audited AFTER INSERT ON saved_views BEGIN
   INSERT INTO row_changes SELECT 'view', NEW.id, 'saved_views', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
@@ -828,24 +872,28 @@ CREATE TRIGGER fee_letters_insert_audited AFTER INSERT ON fee_letters BEGIN
     NULL,
     json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id,
       'payer_id', NEW.payer_id, 'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at,
-      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 1
+      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by, 'opening', NEW.opening,
+      'closing', NEW.closing), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
-CREATE TRIGGER fee_letters_update_audited AFTER UPDATE OF kind, step, year, run_id, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by ON fee_letters BEGIN
+CREATE TRIGGER fee_letters_update_audited AFTER UPDATE OF kind, step, year, run_id, payer_id, channel, due_on, created_at, created_by, voided_at, voided_by, opening, closing ON fee_letters BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_letters', NEW.id, NEW.payer_id, NULL, NULL, 'update',
     json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id,
       'payer_id', OLD.payer_id, 'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at,
-      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
+      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by, 'opening', OLD.opening,
+      'closing', OLD.closing),
     json_object('id', NEW.id, 'kind', NEW.kind, 'step', NEW.step, 'year', NEW.year, 'run_id', NEW.run_id,
       'payer_id', NEW.payer_id, 'channel', NEW.channel, 'due_on', NEW.due_on, 'created_at', NEW.created_at,
-      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by), 1
+      'created_by', NEW.created_by, 'voided_at', NEW.voided_at, 'voided_by', NEW.voided_by, 'opening', NEW.opening,
+      'closing', NEW.closing), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;
 CREATE TRIGGER fee_letters_delete_audited AFTER DELETE ON fee_letters BEGIN
   INSERT INTO row_changes SELECT NULL, NULL, 'fee_letters', OLD.id, OLD.payer_id, NULL, NULL, 'delete',
     json_object('id', OLD.id, 'kind', OLD.kind, 'step', OLD.step, 'year', OLD.year, 'run_id', OLD.run_id,
       'payer_id', OLD.payer_id, 'channel', OLD.channel, 'due_on', OLD.due_on, 'created_at', OLD.created_at,
-      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by),
+      'created_by', OLD.created_by, 'voided_at', OLD.voided_at, 'voided_by', OLD.voided_by, 'opening', OLD.opening,
+      'closing', OLD.closing),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS 'import';
 END;

@@ -63,6 +63,7 @@ export const paths = {
   membershipFees: '/billing/membershipfees',
   feeStatement: '/billing/statement',
   feeLetters: '/billing/letters',
+  letterTexts: '/billing/letters/texts',
   feeReport: '/billing/report',
   /** With the day as `?date=`. */
   assembly: '/assembly',

@@ -298,6 +298,12 @@ const billingPages: RouteObject[] = [
     title: 'Schreiben zum Beitrag',
     needs: 'read',
   }),
+  page(
+    paths.letterTexts,
+    () => import('./billing/letters/letter-texts-page.tsx'),
+    'LetterTextsPage',
+    { title: 'Texte der Schreiben', needs: 'keepTreasury' },
+  ),
 ]
 
 const orderPages: RouteObject[] = [

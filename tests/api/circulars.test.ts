@@ -19,6 +19,7 @@ import { commit } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { guildSettings, users } from '#worker/db/schema.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { circularFiles } from '#worker/mail/circular-mail.ts'
 import { disclosureUrl } from '#worker/mail/disclosure-mail.ts'
 
 let manager: Awaited<ReturnType<typeof signedIn>>
@@ -542,7 +543,7 @@ test('The list of circulars contains every circular, newest first, with counts a
       counts: { ...none, sent: 2 },
     },
   ])
-  expect(await read(1)).toEqual({ ...list[1], body: words.body, failures: [] })
+  expect(await read(1)).toEqual({ ...list[1], body: words.body, attachments: [], failures: [] })
 })
 
 describe('circulars to anonymised and merged members', () => {
@@ -581,5 +582,182 @@ describe('circulars to anonymised and merged members', () => {
     expect(sent.at(-1)?.text).toMatch(/^Hallo Anna,\n/)
     await ask('POST', '/api/circular/opt-out', { token: tokenIn(sent.at(-1) as SentMail) }, null)
     expect(await optedOut()).toEqual([kept.id])
+  })
+})
+
+describe('the files of a circular', () => {
+  /** A PDF of this many bytes; `mark` makes its content differ. */
+  const aPdf = (size = 200, mark = 'a') => {
+    const text = `%PDF-1.7\n${mark}`
+    const end = '\n%%EOF\n'
+    return text + 'x'.repeat(Math.max(0, size - text.length - end.length)) + end
+  }
+  const attached = (name: string, content: string) => ({ name, content: btoa(content) })
+  const filesOf = (mail: SentMail | undefined) =>
+    mail?.attachments?.map(({ filename, type, content }) => [
+      filename,
+      type,
+      typeof content === 'string' ? content : new TextDecoder('latin1').decode(content),
+    ])
+  const fieldsOf = async (response: Response) => {
+    expect(response.status).toBe(422)
+    return (await json(response)).error.fields
+  }
+  const stored = () =>
+    rows(`SELECT a.name, a.byte_count, count(p.part) AS parts, sum(length(p.bytes)) AS bytes,
+      max(length(p.bytes)) AS longest FROM circular_attachments a JOIN circular_attachment_parts p
+      ON p.circular_id = a.circular_id AND p.number = a.number GROUP BY a.circular_id, a.number`)
+
+  test('Every mail has the files whole, in their order, stored once and in parts', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example', APP_ORIGIN: origin })
+    const memberIds = await manyRecipients(3)
+    const [long, short] = [aPdf(100_001), aPdf(300, 'ü')]
+    const attachments = [attached('C:\\Plan\\Einladung.pdf', long), attached('Fahrplan', short)]
+    const created = await post('', { ...words, memberIds, attachments })
+    expect(created.status).toBe(201)
+    expect(sent).toHaveLength(3)
+    for (const mail of sent) {
+      expect(filesOf(mail)).toEqual([
+        ['Einladung.pdf', 'application/pdf', long],
+        ['Fahrplan.pdf', 'application/pdf', short],
+      ])
+    }
+    expect(await stored()).toEqual([
+      { name: 'Einladung.pdf', byte_count: 100_001, parts: 3, bytes: 100_001, longest: 40_000 },
+      { name: 'Fahrplan.pdf', byte_count: 300, parts: 1, bytes: 300, longest: 300 },
+    ])
+    const { id } = await json(created)
+    expect((await read(id)).attachments).toEqual([
+      { name: 'Einladung.pdf', byteCount: 100_001 },
+      { name: 'Fahrplan.pdf', byteCount: 300 },
+    ])
+    const [event] = await rows(
+      `SELECT changes ->> '$.files[1]' AS files FROM audit_entries WHERE entity = 'circular'`,
+    )
+    expect(event).toEqual({ files: 'Einladung.pdf, Fahrplan.pdf' })
+  })
+
+  test('The content decides what a PDF is, not the name', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const memberIds = await manyRecipients(1)
+    for (const content of ['<html>', '', `x${aPdf()}`, aPdf().replace('%%EOF', '')]) {
+      const attachments = [attached('gut.pdf', aPdf()), attached('Plan.pdf', content)]
+      const fields = await fieldsOf(await post('', { ...words, memberIds, attachments }))
+      expect(fields).toEqual({ attachments: '„Plan.pdf“ ist kein vollständiges PDF.' })
+    }
+    const noBase64 = [{ name: 'Plan.pdf', content: '§' }]
+    await fieldsOf(await post('/test', { ...words, attachments: noBase64 }))
+    expect([await stored(), sent]).toEqual([[], []])
+  })
+
+  test('Two megabytes together are accepted, one byte more is not', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const memberIds = await manyRecipients(1)
+    const half = 1024 * 1024
+    const files = (more: number) => [
+      attached('a.pdf', aPdf(half)),
+      attached('b.pdf', aPdf(half + more)),
+    ]
+    const fields = await fieldsOf(await post('', { ...words, memberIds, attachments: files(1) }))
+    expect(fields).toEqual({ attachments: 'Zusammen höchstens 2 MB. Das sind 2,1 MB.' })
+    expect(await rows('SELECT id FROM circulars')).toEqual([])
+    const created = await post('', { ...words, memberIds, attachments: files(0) })
+    expect(created.status).toBe(201)
+    expect(sent.map((mail) => mail.attachments?.length)).toEqual([2])
+  })
+
+  test('The same words with another file of the same name are another circular', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const memberIds = await manyRecipients(1)
+    const send = async (mark: string) =>
+      (await json(post('', { ...words, memberIds, attachments: [attached('a', aPdf(200, mark))] })))
+        .id
+    expect([await send('a'), await send('a'), await send('b')]).toEqual([1, 1, 2])
+  })
+
+  test('A test to oneself carries the files and stores nothing', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const attachments = [attached('Einladung.pdf', aPdf())]
+    expect((await post('/test', { ...words, attachments })).status).toBe(200)
+    expect(filesOf(sent[0])).toEqual([['Einladung.pdf', 'application/pdf', aPdf()]])
+    expect(await stored()).toEqual([])
+  })
+
+  test('Files are read once for all mails of a run', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example', APP_ORIGIN: origin })
+    const memberIds = await manyRecipients(5)
+    await post('', { ...words, memberIds, attachments: [attached('a.pdf', aPdf())] })
+    const filesOf = circularFiles(db())
+    const first = await filesOf(1)
+    // The parts are gone, so that a second read would give an empty file.
+    await rows('DELETE FROM circular_attachment_parts')
+    expect(await filesOf(1)).toBe(first)
+    expect(first.map(({ bytes }) => bytes.length)).toEqual([200])
+    expect((await circularFiles(db())(1)).map(({ bytes }) => bytes.length)).toEqual([0])
+  })
+
+  test('The files are deleted with their circular', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const memberIds = await manyRecipients(1)
+    await post('', { ...words, memberIds, attachments: [attached('a.pdf', aPdf())] })
+    setClock('2029-01-16T03:00:00Z')
+    await runCron()
+    await runCron()
+    expect(await rows('SELECT id FROM circulars')).toEqual([])
+    expect(await rows('SELECT name FROM circular_attachments')).toEqual([])
+    expect(await rows('SELECT part FROM circular_attachment_parts')).toEqual([])
+  })
+})
+
+describe('templates of circulars', () => {
+  const template = { name: 'Einladung', subject: 'Umzug', body: '{Anrede}\n\nkommt alle.' }
+  const list = () => json(ask('GET', '/api/circular/templates'))
+
+  test('A template is saved, renamed and deleted, and each act is undone from the history', async () => {
+    const undo = async (response: Response) =>
+      (await ask('POST', `/api/history/${response.headers.get('X-Request-Id')}/undo`, {})).status
+    const saved = await post('/templates', template)
+    expect(saved.status).toBe(201)
+    const { id } = await json(saved)
+    const renamed = await ask('PUT', `/api/circular/templates/${id}`, { name: 'Einladung 2027' })
+    expect(await json(renamed)).toEqual({ id, ...template, name: 'Einladung 2027' })
+    expect(await undo(renamed)).toBe(200)
+    expect(await list()).toEqual([{ id, ...template }])
+    const deleted = await ask('DELETE', `/api/circular/templates/${id}`)
+    expect([deleted.status, await list()]).toEqual([204, []])
+    expect(await undo(deleted)).toBe(200)
+    expect(await list()).toEqual([{ id, ...template }])
+  })
+
+  test('Two templates have no name in common, whatever its case; an unknown one is 404', async () => {
+    await post('/templates', template)
+    const { id } = await json(post('/templates', { ...template, name: 'Absage' }))
+    for (const refused of [
+      await post('/templates', { ...template, name: ' EINLADUNG ' }),
+      await ask('PUT', `/api/circular/templates/${id}`, { name: 'einladung' }),
+    ]) {
+      expect(refused.status).toBe(409)
+      expect((await json(refused)).error).toMatchObject({
+        code: 'LabelExists',
+        fields: { name: 'Eine Vorlage mit diesem Namen gibt es schon.' },
+      })
+    }
+    expect((await list()).map(({ name }: { name: string }) => name)).toEqual([
+      'Absage',
+      'Einladung',
+    ])
+    expect((await ask('PUT', '/api/circular/templates/99', { name: 'x' })).status).toBe(404)
+    expect((await ask('DELETE', '/api/circular/templates/99')).status).toBe(404)
+  })
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ body: '{Name}' }, 'body'],
+    [{ subject: '{anrede}' }, 'subject'],
+  ])('A template with %j is rejected beside the field', async (wrong, field) => {
+    const response = await post('/templates', { ...template, ...wrong })
+    expect(response.status).toBe(422)
+    expect(Object.keys((await json(response)).error.fields)).toEqual([field])
+    expect(await list()).toEqual([])
   })
 })

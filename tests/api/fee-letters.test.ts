@@ -147,6 +147,9 @@ describe('invoices for fees', () => {
         mandateId: null,
         ibanEnd: null,
         mailState: null,
+        opening: '{Beitrag} {ist} zu zahlen:',
+        closing:
+          'Bitte sorge dafür, dass die {Summe} bis {Tag} bei uns sind. Hast Du Fragen, melde Dich bei uns.',
         voidedAt: null,
       },
     ])
@@ -291,6 +294,89 @@ describe('invoices for fees', () => {
     )
     expect(late).toEqual({ dueOn: 'Wähle einen Tag ab heute.' })
     expect((await writeLetters({ payerIds: [rosa.id], dueOn: today })).status).toBe(201)
+  })
+})
+
+describe('the texts of letters', () => {
+  const text = {
+    opening: 'liebe {Vorname}, {Beitrag} {ist} dran:',
+    closing: 'Bitte sorge dafür, dass die {Summe} bis {Tag} da sind.\n\nDeine {Zunft}',
+    openingFormal: '{Beitrag} {ist} offen:',
+    closingFormal: 'Bitte zahlen Sie.',
+  }
+  const save = (body: object, kind = 'invoice') =>
+    ask('PUT', `/api/billing/letter-texts/${kind}`, body)
+  const texts = () => json(ask('GET', '/api/billing/letter-texts'))
+
+  test("A guild's own text is written in new letters, by mail too, and earlier letters keep theirs", async () => {
+    configure({ MAIL_FROM: 'umzug@zunft.example' })
+    const [before, rosa] = [await aPayer(), await aPayer({ firstName: 'Mia' })]
+    const firm = await aPayer({ firstName: '', lastName: 'Gasthaus Krone' })
+    for (const { id } of [before, rosa, firm]) await aClaim({ memberId: id })
+    const [early] = await json(writeLetters({ payerIds: [before.id] }))
+    expect(early.opening).toBe('{Beitrag} {ist} zu zahlen:')
+
+    expect((await save(text)).status).toBe(200)
+    expect(await texts()).toEqual([{ kind: 'invoice', ...text }])
+    const written = await json(writeLetters({ payerIds: [rosa.id, firm.id], channel: 'mail' }))
+    expect(written.map(({ opening }: { opening: string }) => opening)).toEqual([
+      text.opening,
+      text.openingFormal,
+    ])
+    const said = sent.find(({ to }) => to === rosa.eMail)?.text
+    expect(said).toContain('liebe Mia, dieser Mitgliedsbeitrag ist dran:')
+    expect(said).toContain('dass die 20,00\u00a0€ bis 30.01.2027 da sind.')
+    expect(said).toContain('Deine Narrenzunft Schellental')
+    expect(sent.find(({ to }) => to === firm.eMail)?.text).toContain('Bitte zahlen Sie.')
+
+    await save({ ...text, opening: 'anders' })
+    const listed = await list()
+    const openings = new Map(
+      listed.map(({ payer, opening }: { payer: { id: number }; opening: string }) => [
+        payer.id,
+        opening,
+      ]),
+    )
+    expect(openings.get(before.id)).toBe('{Beitrag} {ist} zu zahlen:')
+    expect(openings.get(rosa.id)).toBe(text.opening)
+  })
+
+  test('A text is reset to the default, and both acts are in the history and undone there', async () => {
+    await save(text, 'notice')
+    const saved = await save({ ...text, opening: 'neu' }, 'notice')
+    const undo = (response: Response) =>
+      ask('POST', `/api/history/${response.headers.get('X-Request-Id')}/undo`, {})
+    expect((await undo(saved)).status).toBe(200)
+    expect(await texts()).toEqual([{ kind: 'notice', ...text }])
+    const reset = await ask('DELETE', '/api/billing/letter-texts/notice')
+    expect(reset.status).toBe(204)
+    expect(await texts()).toEqual([])
+    expect((await undo(reset)).status).toBe(200)
+    expect(await texts()).toEqual([{ kind: 'notice', ...text }])
+    expect(
+      await rows(`SELECT op FROM audit_entries WHERE entity = 'letterText' ORDER BY id`),
+    ).toEqual(['insert', 'update', 'update', 'delete', 'insert'].map((op) => ({ op })))
+  })
+
+  test('Resetting a text that is the default writes no history', async () => {
+    expect((await ask('DELETE', '/api/billing/letter-texts/invoice')).status).toBe(204)
+    expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'letterText'`)).toEqual([])
+  })
+
+  test.each(['{Kontostand}', '{vorname}', '{ Tag }'])(
+    'An unknown placeholder %s is rejected beside its field, and nothing is stored',
+    async (unknown) => {
+      const fields = await refusedFields(await save({ ...text, closingFormal: `x ${unknown}` }))
+      expect(Object.keys(fields)).toEqual(['closingFormal'])
+      expect(fields.closingFormal).toContain(`${unknown} kennen wir nicht. Es gibt {Vorname},`)
+      expect(await texts()).toEqual([])
+    },
+  )
+
+  test('A text of more than 600 characters and an unknown kind of letter are rejected', async () => {
+    const long = await refusedFields(await save({ ...text, opening: 'x'.repeat(601) }))
+    expect(Object.keys(long)).toEqual(['opening'])
+    expect((await save(text, 'postcard')).status).toBe(404)
   })
 })
 

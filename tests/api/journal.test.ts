@@ -64,6 +64,7 @@ describe('the triggers of the journal', () => {
     const always = found.filter((one) => !isOfImports(one))
     expect(tablesOf(always.filter(isKept))).toEqual([
       'assembly_honors',
+      'circular_templates',
       'costume_ownerships',
       'costume_types',
       'costumes',
@@ -73,6 +74,7 @@ describe('the triggers of the journal', () => {
       'honor_rule_duties',
       'honor_rules',
       'honors',
+      'letter_texts',
       'member_exits',
       'member_timespans',
       'members',

@@ -57,6 +57,7 @@ const unknownCodeIn: Record<string, string> = {
   'fee_bookings.method': `INSERT INTO fee_bookings (claim_id, kind, amount_in_cent, day, method, created_at,
      created_by) VALUES (1, 'paid', -500, '2027-01-16', '${unknownCode}', '${at}', (SELECT min(id) FROM users))`,
   'fee_letters.kind': letterOf(unknownCode, 'mail'),
+  'letter_texts.kind': `INSERT INTO letter_texts (kind, opening, closing, opening_formal, closing_formal) VALUES ('${unknownCode}', '', '', '', '')`,
   'fee_letters.channel': letterOf('invoice', unknownCode),
 }
 
@@ -140,6 +141,7 @@ async function removeRows(): Promise<void> {
     'member_exits',
     'members',
     'saved_views',
+    'letter_texts',
     'user_roles',
     'user_links',
     'passkey_challenges',

@@ -102,6 +102,10 @@ export const rights: readonly Row[] = [
   row('GET /api/circular/:id', secretary, 'contract'),
   row('POST /api/circular/:id/stop', secretary, 'contract'),
   row('POST /api/circular/:id/continue', secretary, 'contract'),
+  row('GET /api/circular/templates', secretary, 'project'),
+  row('POST /api/circular/templates', secretary, 'project'),
+  row('PUT /api/circular/templates/:id', secretary, 'project'),
+  row('DELETE /api/circular/templates/:id', secretary, 'project'),
   row('POST /api/circular/opt-out', 'public', 'contract'),
   row('GET /abbestellen', 'public', 'contract'),
   row('POST /abbestellen', 'public', 'contract'),
@@ -319,6 +323,9 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/letters', readers, 'contract'),
   row('POST /api/billing/letters', treasurer, 'contract'),
   row('POST /api/billing/letters/void', treasurer, 'project'),
+  row('GET /api/billing/letter-texts', staff, 'project'),
+  row('PUT /api/billing/letter-texts/:kind', treasurer, 'project'),
+  row('DELETE /api/billing/letter-texts/:kind', treasurer, 'project'),
 
   // The archive of a guild
   confirmed('GET /api/export', management, 'contract'),

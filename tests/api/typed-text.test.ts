@@ -22,6 +22,7 @@ const takenAsSent: Record<string, string> = {
   newPassword: 'a password may hold any character',
   emailAddress:
     'sign-in and forgotten password clean it themselves and answer alike for every text',
+  content: 'the bytes of a file in Base64',
   token: 'a secret that we made, compared as a whole',
   ticket: 'a secret that we made, compared as a whole',
   seen: 'a figure that we made, compared as a whole',

@@ -3,6 +3,7 @@ import { type FeeLetterFacts, feeReference, letterWords } from '#worker/domain/f
 import { feeLetterTitle, type Payer, planLetter } from '#worker/domain/fee-letters.ts'
 
 const account = {
+  name: 'Narrenzunft Schellental',
   creditorName: 'Narrenzunft Schellental e.V.',
   creditorId: 'DE98ZZZ09999999999',
   creditorIban: 'DE02120300000000202051',
@@ -190,7 +191,7 @@ describe('a letter to an organization', () => {
     (kind, step) => {
       const said = (one: FeeLetterFacts) => {
         const { greeting, opening, closing } = letterWords({ ...one, kind, step }, account)
-        return [greeting, opening, ...closing].join(' ')
+        return [greeting, ...opening, ...closing].join(' ')
       }
       const familiar = /\b(?:Du|Dich|Dein\w*|Hast|Kannst|Sorge|melde)\b/
       expect(said(toKrone)).toMatch(/\b(?:Sie|Ihrem)\b/)

@@ -42,6 +42,8 @@ const stays: Record<string, keyof typeof leftBehind> = {
   mails: 'mails',
   circulars: 'mails',
   circular_recipients: 'mails',
+  circular_attachments: 'mails',
+  circular_attachment_parts: 'mails',
   sepa_runs: 'runs',
   sepa_run_parts: 'runs',
   fee_claims: 'runs',

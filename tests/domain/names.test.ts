@@ -112,6 +112,7 @@ function textsAbout(one: Name, people: readonly Name[]): string[] {
     ibanEnd: null,
   }
   const account = {
+    name: 'Narrenzunft',
     creditorName: 'Narrenzunft',
     creditorId: '',
     creditorIban: 'DE02120300000000202051',
@@ -144,7 +145,7 @@ function textsAbout(one: Name, people: readonly Name[]): string[] {
     ),
     words.subject,
     words.greeting,
-    words.opening,
+    ...words.opening,
     ...words.fees.map(({ title }) => title),
     ...words.facts.map(({ value }) => value),
     ...householdsOf(people.map((person) => ({ ...person, ...home }))).map(({ name }) => name),

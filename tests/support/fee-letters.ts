@@ -75,6 +75,8 @@ export function aLetterTo(member: MemberRow, changes: Partial<FeeLetter> = {}): 
     mandateId: null,
     ibanEnd: null,
     mailState: null,
+    opening: null,
+    closing: null,
     voidedAt: null,
     ...changes,
   }

@@ -8,6 +8,7 @@ export type SentMail = {
   html: string
   replyTo?: string
   headers?: Record<string, string>
+  attachments?: { filename: string; type: string; content: Uint8Array | string }[]
 }
 
 /**

@@ -154,7 +154,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'fee_letters',
-    of: 'as "letter_mandate", "mails"."state", "fee_letters"."voided_at" from "fee_letters"',
+    of: 'as "letter_mandate", "fee_letters"."opening", "fee_letters"."closing", "mails"."state", "fee_letters"."voided_at" from "fee_letters"',
     because: 'the page of letters has all letters of the retained years',
   },
   {

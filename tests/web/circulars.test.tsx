@@ -21,6 +21,7 @@ const aCircular = (change: Partial<Circular> = {}): Circular => ({
   pausedUntil: null,
   counts: { ...none, waiting: 87, sent: 50 },
   failures: [],
+  attachments: [],
   ...change,
 })
 

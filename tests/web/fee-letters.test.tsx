@@ -47,6 +47,7 @@ function open({
       'GET /api/billing/years': json([aYear()]),
       'GET /api/billing/claims': json(claims),
       'GET /api/billing/letters': json([]),
+      'GET /api/billing/letter-texts': json([]),
       'GET /api/member': json(members),
       'GET /api/guild/settings': json(someSettings(account)),
       ...wire,

@@ -3,6 +3,7 @@ import { call, callForFile, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { SepaRun } from '#worker/billing/billing.contract.ts'
+import type { LetterTextKind } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { FeeRule } from '#worker/domain/fees.ts'
 import { claimsPerPage } from '#worker/domain/limits.ts'
@@ -67,6 +68,13 @@ export const lettersQuery = defineQuery(
   ['billing', 'letters'],
   'Die Schreiben konnten nicht geladen werden',
   () => call(billing.letters.$get({ query: {} })),
+)
+
+/** The guild's own texts of letters. */
+export const letterTextsQuery = defineQuery(
+  ['billing', 'letter-texts'],
+  'Die Texte der Schreiben konnten nicht geladen werden',
+  () => call(billing['letter-texts'].$get()),
 )
 
 /**
@@ -195,6 +203,18 @@ export const writeLetters = defineMutation(
   'Die Schreiben konnten nicht vermerkt werden',
   (json: WriteLettersBody) => call(billing.letters.$post({ json })),
 )
+
+const textOf = billing['letter-texts'][':kind']
+export type LetterTextBody = Json<typeof textOf.$put>
+export const saveLetterText = (kind: LetterTextKind) =>
+  defineMutation('Der Text konnte nicht gespeichert werden', (json: LetterTextBody) =>
+    call(textOf.$put({ param: { kind }, json })),
+  )
+
+export const resetLetterText = (kind: LetterTextKind) =>
+  defineMutation('Der Text konnte nicht zurückgesetzt werden', () =>
+    call(textOf.$delete({ param: { kind } })),
+  )
 
 export const voidLetters = defineMutation(
   'Die Schreiben konnten nicht zurückgenommen werden',

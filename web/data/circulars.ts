@@ -5,6 +5,7 @@ import type {
   CircularPreview,
   CircularRow,
 } from '#worker/circulars/circulars.contract.ts'
+import type { PdfFile } from '#worker/domain/attachments.ts'
 import { idParam } from './id-param.ts'
 
 const { circular } = client.api
@@ -14,6 +15,20 @@ export type { Circular, CircularPreview, CircularRow }
 
 /** Text and recipients. */
 export type CircularDraft = { subject: string; body: string; memberIds: number[] }
+
+type WithFiles = { attachments: readonly PdfFile[] }
+
+/** Encoded in slices, since a call takes only so many arguments. */
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  }
+  return btoa(text)
+}
+
+const encoded = ({ attachments }: WithFiles) =>
+  attachments.map(({ name, bytes }) => ({ name, content: toBase64(bytes) }))
 
 export const circularsQuery = defineQuery(
   ['circulars', 'list'],
@@ -34,12 +49,14 @@ export const circularPreviewQuery = (draft: CircularDraft): QueryDefinition<Circ
 
 export const sendCircular = defineMutation(
   'Die Rundmail konnte nicht verschickt werden',
-  (json: CircularDraft) => call(circular.$post({ json })),
+  ({ attachments, ...draft }: CircularDraft & WithFiles) =>
+    call(circular.$post({ json: { ...draft, attachments: encoded({ attachments }) } })),
 )
 
 export const testCircular = defineMutation(
   'Der Test konnte nicht verschickt werden',
-  (json: Omit<CircularDraft, 'memberIds'>) => call(circular.test.$post({ json })),
+  ({ subject, body, attachments }: Omit<CircularDraft, 'memberIds'> & WithFiles) =>
+    call(circular.test.$post({ json: { subject, body, attachments: encoded({ attachments }) } })),
   { changes: [] },
 )
 
@@ -51,4 +68,28 @@ export const stopCircular = (id: number) =>
 export const continueCircular = (id: number) =>
   defineMutation('Die Rundmail konnte nicht fortgesetzt werden', () =>
     call(one.continue.$post(idParam(id))),
+  )
+
+export const templatesQuery = defineQuery(
+  ['circulars', 'templates'],
+  'Die Vorlagen konnten nicht geladen werden',
+  () => call(circular.templates.$get()),
+)
+
+const notSaved = 'Die Vorlage konnte nicht gespeichert werden'
+
+export const addTemplate = defineMutation(
+  notSaved,
+  (json: { name: string; subject: string; body: string }) =>
+    call(circular.templates.$post({ json })),
+)
+
+export const changeTemplate = (id: number) =>
+  defineMutation(notSaved, (json: { name?: string; subject?: string; body?: string }) =>
+    call(circular.templates[':id'].$put({ ...idParam(id), json })),
+  )
+
+export const removeTemplate = (id: number) =>
+  defineMutation('Die Vorlage konnte nicht gelöscht werden', () =>
+    call(circular.templates[':id'].$delete(idParam(id))),
   )

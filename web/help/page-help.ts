@@ -179,6 +179,11 @@ export const helpOf: Record<HelpedPage, Help> = {
     chapter: 'rechnungen',
     sentence: 'Hier werden Rechnungen und Mahnungen gedruckt oder verschickt.',
   },
+  letterTexts: {
+    chapter: 'rechnungen',
+    sentence:
+      'Hier änderst Du, was vor und nach den Beträgen steht. Daneben siehst Du das Schreiben.',
+  },
   feeReport: {
     chapter: 'beitragsabrechnung',
     sentence: 'Hier stehen die Beiträge eines Jahres, wie die Kassenprüfer sie sehen wollen.',

@@ -127,6 +127,13 @@ const sentences: Record<AuditEntity, Record<AuditOp, string>> = {
   feeYear: always('Beiträge festgeschrieben'),
   feeBooking: always('Auf den Beitrag gebucht'),
   feeLetter: always('Schreiben zum Beitrag'),
+  letterText: {
+    insert: 'Text der Schreiben geändert',
+    update: 'Text der Schreiben geändert',
+    delete: 'Text der Schreiben auf den Standard gesetzt',
+    event: 'Text der Schreiben',
+  },
+  circularTemplate: ofRow('Vorlage für Rundmails', 'gespeichert'),
   assemblyHonor: always('Generalversammlung vorbereitet'),
 }
 

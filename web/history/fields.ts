@@ -24,6 +24,7 @@ export type Kind =
   | 'assemblyChoice'
   | 'selfCancel'
   | 'setupStep'
+  | 'letterTextKind'
   | 'member'
   | 'costume'
   | 'costumeType'
@@ -189,7 +190,11 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
   passkey: { name: field('Name') },
   session: { device: field('Gerät') },
   view: { name: field('Name'), shared: field('Für alle', 'tick') },
-  circular: { subject: field('Betreff'), count: field('Adressen', 'number') },
+  circular: {
+    subject: field('Betreff'),
+    count: field('Adressen', 'number'),
+    files: field('Anhänge'),
+  },
   run: {
     year: field('Jahr', 'number'),
     dueDate: field('Einzug am', 'day'),
@@ -221,5 +226,13 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     day: field('Tag', 'day'),
     note: field('Bemerkung'),
   },
+  letterText: {
+    kind: field('Schreiben', 'letterTextKind'),
+    opening: field('Vor den Beträgen'),
+    closing: field('Nach den Beträgen'),
+    openingFormal: field('Vor den Beträgen, mit Sie'),
+    closingFormal: field('Nach den Beträgen, mit Sie'),
+  },
+  circularTemplate: { name: field('Name'), subject: field('Betreff'), body: field('Text') },
   feeLetter: { year: field('Jahr', 'number'), count: field('Schreiben', 'number') },
 }

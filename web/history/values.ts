@@ -11,6 +11,7 @@ import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import {
   assemblyChoiceLabels,
   attendanceLabels,
+  letterTextLabels,
   membershipStateLabels,
   selfCancelLabels,
   setupStepLabels,
@@ -94,6 +95,8 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
       return labelOf(assemblyChoiceLabels)
     case 'selfCancel':
       return labelOf(selfCancelLabels)
+    case 'letterTextKind':
+      return labelOf(letterTextLabels)
     case 'setupStep':
       return labelOf(setupStepLabels)
     case 'member':

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Mail, Send } from 'lucide-react'
+import { BookmarkPlus, Mail, Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
@@ -24,11 +24,13 @@ import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import type { PdfFile } from '#worker/domain/attachments.ts'
 import { placeholders } from '#worker/domain/circular.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { CopyAddresses } from './acts.tsx'
+import { AttachmentsField } from './attachments-field.tsx'
 import { useChosenMembers } from './chosen-members.ts'
 import {
   CircularPreview,
@@ -37,6 +39,7 @@ import {
   useStoreText,
 } from './circular-preview.tsx'
 import { NoMembersChosen } from './no-members-chosen.tsx'
+import { TemplatesDialog } from './templates-dialog.tsx'
 
 export function loader() {
   prefetch(membersQuery)
@@ -68,11 +71,13 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
   const [initial] = useState(readStoredText)
   const [isAsked, setAsked] = useState(false)
   const [isSent, setSent] = useState(false)
+  const [files, setFiles] = useState<readonly PdfFile[]>([])
+  const [isChoosing, setChoosing] = useState(false)
   const recipients = useRecipients(memberIds)
   const submitting = useSubmitForm({
     mutation: sendCircular,
     initial,
-    read: (words: CircularText) => ({ body: { ...words, memberIds } }),
+    read: (words: CircularText) => ({ body: { ...words, memberIds, attachments: files } }),
     onSuccess: ({ id }) => {
       setSent(true)
       toast('Rundmail ist unterwegs')
@@ -81,7 +86,7 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
   })
   const { form, submit, isPending, failure } = submitting
   useStoreText(form)
-  const isDirty = !isSent && (form.formState.isDirty || initial.subject !== '')
+  const isDirty = !isSent && (form.formState.isDirty || initial.subject !== '' || files.length > 0)
   const preview = recipients.data
   const cannotSend = preview && (!preview.canSend || preview.count === 0)
   const ask = () => {
@@ -107,16 +112,30 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
         </QuerySection>
         <div className="grid items-start gap-6 *:min-w-0 lg:grid-cols-2">
           <Card bleed aria-labelledby="words">
-            <CardHead id="words" title="Was Du schreibst" />
+            <CardHead
+              id="words"
+              title="Was Du schreibst"
+              actions={
+                <Button variant="ghost" size="sm" onClick={() => setChoosing(true)}>
+                  <BookmarkPlus />
+                  Vorlagen
+                </Button>
+              }
+            />
             <CardBody className="grid gap-4">
               <FormInput<CircularText> name="subject" label="Betreff" required />
               <BodyField />
+              <AttachmentsField
+                files={files}
+                onChange={setFiles}
+                error={failure?.error?.fields?.attachments}
+              />
             </CardBody>
           </Card>
           <CircularPreview recipients={preview?.recipients ?? []} />
         </div>
         <div className="flex flex-wrap justify-end gap-3">
-          <TestButton disabled={preview?.canSend === false} />
+          <TestButton disabled={preview?.canSend === false} attachments={files} />
           <Button
             type="submit"
             variant="primary"
@@ -140,8 +159,23 @@ function CircularForm({ memberIds, members }: CircularFormProps) {
             void submit()
           }}
         >
+          {files.length > 0 && `Mit ${counted(files.length, 'Anhang', 'Anhängen')}. `}
           Sie geht gleich hinaus. Was noch nicht verschickt ist, kannst Du danach anhalten.
         </ConfirmDialog>
+      )}
+      {isChoosing && (
+        <TemplatesDialog
+          text={form.getValues()}
+          onClose={() => setChoosing(false)}
+          onChoose={({ subject, body, name }) => {
+            const before = form.getValues()
+            form.setValue('subject', subject, { shouldDirty: true })
+            form.setValue('body', body, { shouldDirty: true })
+            setChoosing(false)
+            toast(`Vorlage „${name}“ übernommen`)
+            if (isBlank(before.subject)) form.setFocus('subject')
+          }}
+        />
       )}
       <LeaveGuard when={isDirty && !isPending} />
     </FormProvider>
@@ -201,7 +235,9 @@ function BodyField() {
   )
 }
 
-function TestButton({ disabled }: { disabled: boolean }) {
+type TestButtonProps = { disabled: boolean; attachments: readonly PdfFile[] }
+
+function TestButton({ disabled, attachments }: TestButtonProps) {
   const words = useWatch<CircularText>()
   const { submit, isPending, failure } = useSubmit(testCircular, ({ emailAddress }) =>
     toast(`Test an ${emailAddress} verschickt`),
@@ -212,7 +248,11 @@ function TestButton({ disabled }: { disabled: boolean }) {
       {failure && (
         <Failure failure={failure} detail={detailOf(failure)} focusOnMount className="w-full" />
       )}
-      <Button busy={isPending} disabled={disabled} onClick={() => void submit({ subject, body })}>
+      <Button
+        busy={isPending}
+        disabled={disabled}
+        onClick={() => void submit({ subject, body, attachments })}
+      >
         <Mail />
         Test an mich
       </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CirclePause, CirclePlay } from 'lucide-react'
+import { CirclePause, CirclePlay, Paperclip } from 'lucide-react'
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { isNotFound, MissingPage } from '#web/components/missing-page.tsx'
@@ -21,6 +21,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { megabytes } from '#worker/domain/attachments.ts'
 import { germanInstant } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { CircularBadge, openCount, recipientCount } from './circular-badge.tsx'
@@ -66,6 +67,19 @@ export function CircularPage() {
               <CardHead id="text" title="Text" />
               <CardBody>
                 <p className="wrap-anywhere whitespace-pre-line">{known.body}</p>
+                {known.attachments.length > 0 && (
+                  <ul aria-label="Anhänge" className="mt-4 grid gap-1 border-t pt-3">
+                    {known.attachments.map(({ name, byteCount }) => (
+                      <li key={name} className="flex items-center gap-2">
+                        <Paperclip aria-hidden="true" className="flex-none" />
+                        <span className="wrap-anywhere">{name}</span>
+                        <span className="text-muted-foreground text-sm">
+                          {megabytes(byteCount)}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                )}
               </CardBody>
             </Card>
           </div>

@@ -286,6 +286,12 @@ const pages: readonly Page[] = [
       'Pre-Notification',
     ],
   },
+  {
+    label: 'Texte der Schreiben',
+    to: paths.letterTexts,
+    needs: 'keepTreasury',
+    words: ['Mahnung ändern', 'Text der Rechnung', 'Wortlaut', 'Vorlage Mahnung'],
+  },
   { label: 'Gastgeberzunft-Suche', to: paths.paradeHosts, needs: 'read' },
   {
     label: 'Doppelte Einträge',

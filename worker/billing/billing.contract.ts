@@ -4,18 +4,20 @@ import {
   type FeeState,
   feeLetterKinds,
   type LetterChannel,
+  type LetterTextKind,
   type MailState,
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import type { SepaRun } from '#worker/domain/errors.ts'
 import type { CollectFigures, FeeFigures, FeeSum } from '#worker/domain/fee-figures.ts'
 import type { FeeBooking } from '#worker/domain/fee-ledger.ts'
+import { type LetterText, letterPlaceholders } from '#worker/domain/fee-letter-words.ts'
 import { letterWays } from '#worker/domain/fee-letters.ts'
-import { claimsPerPage, maxBookings, maxLetters } from '#worker/domain/limits.ts'
+import { claimsPerPage, maxBookings, maxLength, maxLetters } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { TreasuryFacts, TreasuryStep } from '#worker/domain/treasury.ts'
 import { familyCap, feeRules } from '#worker/guild/guild.contract.ts'
-import { comment, day, id, line } from '#worker/http/fields.ts'
+import { comment, day, id, line, withPlaceholders } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 
@@ -346,6 +348,9 @@ export type FeeLetter = {
   ibanEnd: string | null
   /** For a letter by mail: the state of its mail. */
   mailState: MailState | null
+  /** Its text with placeholders; null = the default text. */
+  opening: string | null
+  closing: string | null
   /** When a user voided the printed letter because it was not sent; null when it counts. */
   voidedAt: string | null
 }
@@ -355,6 +360,19 @@ export const voidLettersBody = z.object({
   ids: ids('Wähle mindestens ein Schreiben.', maxLetters),
   voided: z.boolean(),
 })
+
+const letterText = withPlaceholders(comment(maxLength.letterText), letterPlaceholders)
+
+/** The guild's own texts of a kind of letter, whole. */
+export const letterTextBody = z.object({
+  opening: letterText,
+  closing: letterText,
+  openingFormal: letterText,
+  closingFormal: letterText,
+})
+
+/** A kind that is not listed has the default text. */
+export type OwnLetterText = LetterText & { kind: LetterTextKind }
 
 export const lettersQuery = claimsQuery.pick({ year: true })
 

@@ -1,7 +1,8 @@
+import { letterTextKinds } from '#worker/domain/codes.ts'
 import { readers, requireRecentAuth, signedIn, treasurers } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { csvDownload, recordExport } from '#worker/http/responses.ts'
-import { idParams, jsonBody, query } from '#worker/http/validate.ts'
+import { codeParam, idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { addClaims } from './add-claims.ts'
@@ -15,6 +16,7 @@ import {
   fileQuery,
   lettersBody,
   lettersQuery,
+  letterTextBody,
   newClaimsBody,
   runBody,
   runDayBody,
@@ -27,7 +29,14 @@ import { bookFees } from './bookings.ts'
 import { listClaims } from './claims.ts'
 import { listFees } from './collection.ts'
 import { anyYear, currentYear } from './current-year.ts'
-import { listLetters, voidLetters, writeLetters } from './letters.ts'
+import { selectLetterTexts } from './letters.queries.ts'
+import {
+  listLetters,
+  resetLetterText,
+  saveLetterText,
+  voidLetters,
+  writeLetters,
+} from './letters.ts'
 import { makeRun } from './make-run.ts'
 import { previewFees } from './preview-fees.ts'
 import { renderFile } from './render-file.ts'
@@ -109,6 +118,26 @@ export const billingRoutes = factory
     depsOf(c).sendMailsOf('all')
     return c.json(written, 201)
   })
+  .get('/api/billing/letter-texts', readers, async (c) =>
+    c.json(await selectLetterTexts(c.get('db')), 200),
+  )
+  .put(
+    '/api/billing/letter-texts/:kind',
+    treasurers,
+    codeParam('kind', letterTextKinds),
+    jsonBody(letterTextBody),
+    async (c) =>
+      c.json(await saveLetterText(c.var, c.req.valid('param').kind, c.req.valid('json')), 200),
+  )
+  .delete(
+    '/api/billing/letter-texts/:kind',
+    treasurers,
+    codeParam('kind', letterTextKinds),
+    async (c) => {
+      await resetLetterText(c.var, c.req.valid('param').kind)
+      return c.body(null, 204)
+    },
+  )
   .post(
     '/api/billing/letters/void',
     treasurers,

@@ -6,6 +6,7 @@ import {
   feeClaims,
   feeLetterClaims,
   feeLetters,
+  letterTexts,
   mails,
   members,
   sepaRuns,
@@ -61,6 +62,8 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
           WHERE lc.letter_id = ${feeLetters.id} AND b.run_id = ${feeLetters.runId} LIMIT 1)`.as(
           'letter_mandate',
         ),
+        opening: feeLetters.opening,
+        closing: feeLetters.closing,
         mailState: mails.state,
         voidedAt: feeLetters.voidedAt,
       })
@@ -119,6 +122,20 @@ export function payerOf(
   return { payer, mandateId, ibanEnd: isCurrentMandate ? ibanTail(bankingIban) : null }
 }
 
+/** The guild's own texts. */
+export function selectLetterTexts(db: Db) {
+  return db
+    .select({
+      kind: letterTexts.kind,
+      opening: letterTexts.opening,
+      closing: letterTexts.closing,
+      openingFormal: letterTexts.openingFormal,
+      closingFormal: letterTexts.closingFormal,
+    })
+    .from(letterTexts)
+    .orderBy(asc(letterTexts.id))
+}
+
 type Asked = {
   payerIds: readonly number[]
   today: Day
@@ -132,7 +149,7 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
   const given = sql`(SELECT value FROM ${eachId(payerIds)})`
   const claimIds = runId === undefined ? paidBy(given) : inRun(runId, given)
   const ofYear = sql`(SELECT ${feeClaims.id} FROM ${feeClaims} WHERE ${feeClaims.year} = ${year})`
-  const [payers, claims, bookings, letters, [run], [settings], ...next] = await db.batch([
+  const [payers, claims, bookings, letters, [run], [settings], texts, ...next] = await db.batch([
     db
       .select(addressee)
       .from(members)
@@ -161,6 +178,7 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
       .from(sepaRuns)
       .where(eq(sepaRuns.id, runId ?? 0)),
     selectSettings(db),
+    selectLetterTexts(db),
     selectClaims(db, eq(feeClaims.year, year)),
     selectBookings(db, ofYear),
     ...selectObstacleFacts(db, today),
@@ -177,6 +195,7 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
     letters,
     run,
     settings,
+    texts,
     /** By claim of the year, why the next file leaves it out; null when it is collected. */
     obstacleOf: new Map(collectable.map(({ id }, index) => [id, obstacles[index] ?? null])),
   }

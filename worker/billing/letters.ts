@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { z } from 'zod'
 import { commit, guard } from '#worker/db/commit.ts'
 import { write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { feeLetterClaims, feeLetters, mails } from '#worker/db/schema.ts'
+import { feeLetterClaims, feeLetters, letterTexts, mails } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
+import type { LetterTextKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
 import { DomainError, type RejectedRow } from '#worker/domain/errors.ts'
 import { openInCent } from '#worker/domain/fee-ledger.ts'
-import { feeReference } from '#worker/domain/fee-letter-words.ts'
+import { feeReference, type LetterText, textsFor } from '#worker/domain/fee-letter-words.ts'
 import {
   channelFor,
   type Occasion,
@@ -24,7 +25,7 @@ import { isEmailAddress } from '#worker/domain/text.ts'
 import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { validationError } from '#worker/http/validate.ts'
 import type { Mailer } from '#worker/mail/mailer.ts'
-import type { FeeLetter, lettersBody, voidLettersBody } from './billing.contract.ts'
+import type { FeeLetter, lettersBody, OwnLetterText, voidLettersBody } from './billing.contract.ts'
 import { assertCreditorAccount, toCreditor } from './creditor.ts'
 import type { BillingDeps } from './deps.ts'
 import { findFacts, findLetters, type LetterFacts, payerOf } from './letters.queries.ts'
@@ -209,6 +210,7 @@ function plan(facts: LetterFacts, body: Body, today: string): Planned[] {
         runId: body.kind === 'notice' ? (body.runId ?? null) : null,
         channel,
         dueOn: body.dueOn,
+        ...textsFor({ kind: body.kind, step, payer: row }, facts.texts),
         ...payerOf(row, mandateId),
         claims: statedClaims.toSorted((a, b) => b.year - a.year || a.claimId - b.claimId),
         mailState: channel === 'mail' ? 'waiting' : null,
@@ -297,6 +299,8 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
     step: letter.step,
     year: letter.year,
     channel: letter.channel,
+    opening: letter.opening,
+    closing: letter.closing,
   }))
   return insertSelected(
     feeLetters,
@@ -308,6 +312,8 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
       payerId: sql`j.value ->> '$.payerId'`,
       channel: sql`j.value ->> '$.channel'`,
       dueOn: body.dueOn,
+      opening: sql`j.value ->> '$.opening'`,
+      closing: sql`j.value ->> '$.closing'`,
       createdAt: at,
       createdBy: userId,
     },
@@ -357,4 +363,27 @@ function insertBehind(planned: readonly Planned[], at: string): BatchItem<'sqlit
       sql`json_each(${JSON.stringify(addresses)}) AS j WHERE 1 ORDER BY j.key`,
     ),
   ]
+}
+
+/** Stores the guild's own texts of a kind of letter; letters already written keep theirs. */
+export async function saveLetterText(
+  { db }: Pick<BillingDeps, 'db'>,
+  kind: LetterTextKind,
+  text: LetterText,
+): Promise<OwnLetterText> {
+  await commit(db, [
+    write
+      .insert(letterTexts)
+      .values({ kind, ...text })
+      .onConflictDoUpdate({ target: letterTexts.kind, set: text }),
+  ])
+  return { kind, ...text }
+}
+
+/** The kind has the default text again. */
+export async function resetLetterText(
+  { db }: Pick<BillingDeps, 'db'>,
+  kind: LetterTextKind,
+): Promise<void> {
+  await commit(db, [write.delete(letterTexts).where(eq(letterTexts.kind, kind))])
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { placeholders, unknownPlaceholders } from '#worker/domain/circular.ts'
+import { attachmentsProblem, type PdfFile, pdfName } from '#worker/domain/attachments.ts'
+import { placeholders } from '#worker/domain/circular.ts'
 import type { MailState } from '#worker/domain/codes.ts'
-import { maxLength } from '#worker/domain/limits.ts'
+import { maxAttachmentBytes, maxAttachments, maxLength } from '#worker/domain/limits.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import { comment, id, line } from '#worker/http/fields.ts'
+import { comment, id, line, withPlaceholders } from '#worker/http/fields.ts'
 
 // POST /api/circular            201 CircularCreated, also for the same request within ten minutes
 //                               · 409 MailUnavailable · 422
@@ -13,23 +14,17 @@ import { comment, id, line } from '#worker/http/fields.ts'
 // GET  /api/circular/{id}       200 Circular · 404
 // POST /api/circular/{id}/stop  200 Circular · 404; also when it is stopped already
 // POST /api/circular/{id}/continue  200 Circular · 404
+// GET  /api/circular/templates  200 CircularTemplate[], by name
+// POST /api/circular/templates  201 CircularTemplate · 409 LabelExists · 422
+// PUT  /api/circular/templates/{id}     200 CircularTemplate · 404 · 409 LabelExists · 422
+// DELETE /api/circular/templates/{id}   204 · 404
 // POST /api/circular/opt-out    200 {}, for valid and invalid tokens (public)
 
 /** The most members of one circular. */
 const mostMembers = 10_000
 
-function withPlaceholders<Schema extends z.ZodType<string>>(schema: Schema) {
-  return schema.superRefine((text, context) => {
-    const [unknown] = unknownPlaceholders(text)
-    if (unknown === undefined) return
-    const known = placeholders.join(', ')
-    const message = `${unknown} kennen wir nicht. Es gibt ${known}.`
-    context.addIssue({ code: 'custom', message })
-  })
-}
-
-const subject = withPlaceholders(line(maxLength.circularSubject))
-const body = withPlaceholders(comment(maxLength.circularBody))
+const subject = withPlaceholders(line(maxLength.circularSubject), placeholders)
+const body = withPlaceholders(comment(maxLength.circularBody), placeholders)
 const isWritten = (text: string) => !isBlank(text)
 
 const words = {
@@ -42,15 +37,55 @@ const memberIds = z
   .min(1, 'Wähle mindestens ein Mitglied.')
   .max(mostMembers, `Höchstens ${mostMembers} Mitglieder.`)
 
-export const circularBody = z.object({ ...words, memberIds })
+/** Base64 of at most the limit of all files; more is rejected without decoding it. */
+const mostBase64 = Math.ceil(maxAttachmentBytes / 3) * 4
+
+/** Files as `{ name, content }`, the content in Base64. */
+const attachments = z
+  .array(
+    z.object({
+      name: line(maxLength.line),
+      content: z.string().max(mostBase64, 'Zusammen höchstens 2 MB.'),
+    }),
+  )
+  .max(maxAttachments, `Höchstens ${maxAttachments} Dateien.`)
+  .default([])
+  .transform((files, context): PdfFile[] => {
+    const decoded = files.map(({ name, content }) => ({
+      name: pdfName(name),
+      bytes: fromBase64(content),
+    }))
+    const problem = attachmentsProblem(decoded)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    return decoded
+  })
+
+/** Empty for text that is no Base64, which is then no PDF. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+export const circularBody = z.object({ ...words, memberIds, attachments })
 export type NewCircular = z.output<typeof circularBody>
 
 /** Subject and body may still be empty. `memberId`: whose mail is shown; left out: the first one. */
 export const previewBody = z.object({ subject, body, memberIds, memberId: id().optional() })
 export type PreviewedCircular = z.output<typeof previewBody>
 
-export const testBody = z.object(words)
+export const testBody = z.object({ ...words, attachments })
 export type TestedCircular = z.output<typeof testBody>
+
+const templateName = line(maxLength.name).refine(isWritten, 'Gib der Vorlage einen Namen.')
+
+/** Subject and body may be empty. */
+export const templateBody = z.object({ name: templateName, subject, body })
+export const templateChange = templateBody.partial()
+
+export type CircularTemplate = { id: number; name: string; subject: string; body: string }
 
 /** The part after "#" of the link at the foot of a mail. */
 export const optOutBody = z.object({ token: z.string().max(2000) })
@@ -105,6 +140,7 @@ export type CircularRow = {
 
 export type Circular = CircularRow & {
   body: string
+  attachments: { name: string; byteCount: number }[]
   /** By address. */
   failures: CircularRecipient[]
 }

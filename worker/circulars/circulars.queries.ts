@@ -1,6 +1,6 @@
 import { asc, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
+import { circularAttachments, circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
 import type { Addressee } from '#worker/domain/circular.ts'
 import type { MailState } from '#worker/domain/codes.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
@@ -94,7 +94,7 @@ export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
 }
 
 export async function findCircular(db: Db, id: number, now: Date): Promise<Circular | null> {
-  const [[stored], counted, failed] = await db.batch([
+  const [[stored], counted, failed, attachments] = await db.batch([
     selectCirculars(db, eq(circulars.id, id)),
     selectNotSent(db, sql`(${id})`),
     db
@@ -108,10 +108,15 @@ export async function findCircular(db: Db, id: number, now: Date): Promise<Circu
         JOIN json_each(r.member_ids) j LEFT JOIN members m ON m.id = j.value`)
       .where(sql`l.circular_id = ${id} AND l.state = 'failed'`)
       .orderBy(sql`r.email_address, j.key`),
+    db
+      .select({ name: circularAttachments.name, byteCount: circularAttachments.byteCount })
+      .from(circularAttachments)
+      .where(eq(circularAttachments.circularId, id))
+      .orderBy(asc(circularAttachments.number)),
   ])
   if (!stored) return null
   const { body, ...row } = stored
-  return { ...rowOf(row, counted, now), body, failures: byAddress(failed) }
+  return { ...rowOf(row, counted, now), body, attachments, failures: byAddress(failed) }
 }
 
 function rowOf(

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
+import { maxAttachmentBytes } from '#worker/domain/limits.ts'
 import { requireRight, secretaries, signedIn } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
@@ -15,15 +16,20 @@ import {
   circularBody,
   optOutBody,
   previewBody,
+  templateBody,
+  templateChange,
   testBody,
 } from './circulars.contract.ts'
 import { findCircular, listCirculars } from './circulars.queries.ts'
 import { optOut, optOutPage, optOutScript } from './opt-out.ts'
 import { previewCircular, testCircular } from './preview-circular.ts'
 import { continueCircular, createCircular, stopCircular } from './send-circular.ts'
+import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './templates.ts'
 
 /** Ten thousand ids and ten thousand characters. */
 const mostBytes = 256 * 1024
+/** And the files in Base64. */
+const mostBytesWithFiles = mostBytes + Math.ceil((maxAttachmentBytes * 4) / 3) + 16 * 1024
 
 export const circularsRoutes = factory
   .createApp()
@@ -31,7 +37,7 @@ export const circularsRoutes = factory
     '/api/circular',
     secretaries,
     repeatable('the same words of the same user to the same members are answered with the first'),
-    jsonBody(circularBody, mostBytes),
+    jsonBody(circularBody, mostBytesWithFiles),
     async (c) => {
       mailerFor(c)
       const created = await createCircular(surroundings(c), c.req.valid('json'))
@@ -44,7 +50,7 @@ export const circularsRoutes = factory
     const context = { ...surroundings(c), user, mailer: mailerOf(c.env) }
     return c.json(await previewCircular(context, c.req.valid('json')), 200)
   })
-  .post('/api/circular/test', secretaries, jsonBody(testBody), async (c) => {
+  .post('/api/circular/test', secretaries, jsonBody(testBody, mostBytesWithFiles), async (c) => {
     const { user } = await signedIn(c)
     const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)
@@ -67,6 +73,24 @@ export const circularsRoutes = factory
     const { db, now } = c.var
     await optOut({ db, now, secret: c.env.JWT_SECRET }, token)
     return answerOptOut(c, true)
+  })
+  .get('/api/circular/templates', secretaries, async (c) =>
+    c.json(await listTemplates(c.get('db')), 200),
+  )
+  .post('/api/circular/templates', secretaries, jsonBody(templateBody), async (c) =>
+    c.json(await addTemplate(c.get('db'), c.req.valid('json')), 201),
+  )
+  .put(
+    '/api/circular/templates/:id',
+    secretaries,
+    idParams('id'),
+    jsonBody(templateChange),
+    async (c) =>
+      c.json(await changeTemplate(c.get('db'), c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  .delete('/api/circular/templates/:id', secretaries, idParams('id'), async (c) => {
+    await removeTemplate(c.get('db'), c.req.valid('param').id)
+    return c.body(null, 204)
   })
   .get('/api/circular', secretaries, async (c) => {
     const { db, now } = c.var

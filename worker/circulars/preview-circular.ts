@@ -61,7 +61,7 @@ function named({ id, firstName, lastName }: Addressee): CircularMember {
 /** Sends a test to its author, with the author's name. Its opt-out link contains no member. */
 export async function testCircular(
   { db, user, ...around }: Context & { mailer: Mailer },
-  words: TestedCircular,
+  { attachments, ...words }: TestedCircular,
 ): Promise<CircularTest> {
   const [sender] = await selectSender(db, user.id)
   if (!sender) throw new Error('The signed-in user has no row')
@@ -73,7 +73,7 @@ export async function testCircular(
     sender,
     around,
   )
-  await around.mailer.send(message).catch((error: unknown) => {
+  await around.mailer.send({ ...message, files: attachments }).catch((error: unknown) => {
     const line = { level: 'error', event: 'circular_test', reason: mailErrorCode(error) }
     console.error(JSON.stringify(line))
     const text = 'Der Test konnte nicht verschickt werden. Versuche es später noch einmal.'

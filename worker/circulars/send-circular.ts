@@ -4,8 +4,15 @@ import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { recordEvent } from '#worker/db/record-event.ts'
-import { circularRecipients, circulars, mails } from '#worker/db/schema.ts'
+import {
+  circularAttachmentParts,
+  circularAttachments,
+  circularRecipients,
+  circulars,
+  mails,
+} from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
+import type { PdfFile } from '#worker/domain/attachments.ts'
 import { distribute } from '#worker/domain/circular.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { validationError } from '#worker/http/validate.ts'
@@ -28,7 +35,7 @@ const newest = sql`(SELECT max(id) FROM circulars)`
  */
 export async function createCircular(
   { db, now, user, secret }: Context,
-  { subject, body, memberIds }: NewCircular,
+  { subject, body, memberIds, attachments }: NewCircular,
 ): Promise<CircularCreated> {
   const ids = [...new Set(memberIds)]
   const { recipients } = distribute(await selectAddressees(db, ids))
@@ -38,7 +45,11 @@ export async function createCircular(
   }
   const at = now.toISOString()
   const since = new Date(now.getTime() - repetitionWindowMs).toISOString()
-  const content = JSON.stringify([user.id, subject, body, [...ids].sort((a, b) => a - b)])
+  const hashes = await Promise.all(
+    attachments.map(async ({ name, bytes }) => [name, await sha256Of(bytes)]),
+  )
+  const sorted = [...ids].sort((a, b) => a - b)
+  const content = JSON.stringify([user.id, subject, body, sorted, hashes])
   const requestKey = keyedHash(secret, 'circular', content)
   const isNew = sql`NOT EXISTS (SELECT 1 FROM circulars
     WHERE request_key = ${requestKey} AND created_at > ${since})`
@@ -62,11 +73,16 @@ export async function createCircular(
         .insert(circulars)
         .values(circular)
         .returning({ id: circulars.id, count: circulars.mailCount }),
+      ...attachments.flatMap(insertAttachment),
       ...chunks(rows).flatMap((chunk) => insertRecipients(chunk, at)),
       recordEvent({
         entity: 'circular',
         entityId: newest,
-        changes: { subject, count: rows.length },
+        changes: {
+          subject,
+          count: rows.length,
+          ...(attachments.length > 0 && { files: attachments.map(({ name }) => name).join(', ') }),
+        },
       }),
     ])
     if (created) return created
@@ -76,6 +92,38 @@ export async function createCircular(
   const [first] = await selectSameCircular(db, requestKey, since)
   if (!first) throw new Error('The guard rejected the circular, but no earlier one was found')
   return first
+}
+
+/** Bytes of a file per row; the rest is in further rows. */
+const partBytes = 40_000
+
+function insertAttachment({ name, bytes }: PdfFile, number: number): BatchItem<'sqlite'>[] {
+  const circularId = newest
+  const count = Math.ceil(bytes.length / partBytes)
+  return [
+    insertSelected(
+      circularAttachments,
+      { circularId, number, name, byteCount: bytes.length },
+      sql`(SELECT 1) WHERE 1`,
+    ),
+    ...Array.from({ length: count }, (_, part) =>
+      insertSelected(
+        circularAttachmentParts,
+        {
+          circularId,
+          number,
+          part,
+          bytes: bytes.slice(part * partBytes, (part + 1) * partBytes),
+        },
+        sql`(SELECT 1) WHERE 1`,
+      ),
+    ),
+  ]
+}
+
+/** Tells two files of the same name apart. */
+async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 type Row = { n: number; emailAddress: string; memberIds: string }

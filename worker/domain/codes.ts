@@ -82,6 +82,8 @@ export const auditEntities = [
   'feeBooking',
   'feeLetter',
   'assemblyHonor',
+  'letterText',
+  'circularTemplate',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 
@@ -415,6 +417,10 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 /** Letters about fees: before a debit, instead of a debit, and after a missed payment. */
 export const feeLetterKinds = ['notice', 'invoice', 'reminder'] as const
 export type FeeLetterKind = (typeof feeLetterKinds)[number]
+
+/** The letters that have texts of their own; a reminder has one for each of its three steps. */
+export const letterTextKinds = ['notice', 'invoice', 'reminder', 'dunning', 'lastDunning'] as const
+export type LetterTextKind = (typeof letterTextKinds)[number]
 
 export const letterChannels = ['mail', 'letter'] as const
 export type LetterChannel = (typeof letterChannels)[number]

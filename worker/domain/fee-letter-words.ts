@@ -1,9 +1,10 @@
 import { salutation } from './circular.ts'
-import type { FeeLetterKind } from './codes.ts'
+import type { FeeLetterKind, LetterTextKind } from './codes.ts'
 import { type Day, germanDate } from './dates.ts'
 import { feeLetterTitle } from './fee-letters.ts'
 import { germanEuro } from './money.ts'
 import { fullName, isOrganization } from './names.ts'
+import { replacePlaceholders } from './placeholders.ts'
 import { sepaText } from './sepa-text.ts'
 import { plainIban } from './text.ts'
 
@@ -23,10 +24,104 @@ export type FeeLetterFacts = {
   }[]
   mandateId: string | null
   ibanEnd: string | null
+  /** The text of its day, with placeholders; left out or null: the default text. */
+  opening?: string | null
+  closing?: string | null
+}
+
+/** The texts of a kind of letter before and after the amounts, to persons and to organizations. */
+export type LetterText = Record<'opening' | 'closing' | 'openingFormal' | 'closingFormal', string>
+
+/** The placeholders in these texts. */
+export const letterPlaceholders = [
+  '{Vorname}',
+  '{Nachname}',
+  '{Summe}',
+  '{Tag}',
+  '{Jahr}',
+  '{Beitrag}',
+  '{ist}',
+  '{Zunft}',
+] as const
+
+const settled = {
+  du: 'Hast Du inzwischen gezahlt, ist dieses Schreiben erledigt. Kannst Du gerade nicht zahlen, melde Dich bei uns.',
+  sie: 'Haben Sie inzwischen gezahlt, ist dieses Schreiben erledigt. Können Sie gerade nicht zahlen, melden Sie sich bei uns.',
+}
+const payBy = 'dass die {Summe} bis {Tag} bei uns sind.'
+const theLast =
+  'Das ist die letzte Mahnung. Danach entscheidet der Vorstand, wie es weitergeht.\n\n'
+
+/** A person is "Du" to the guild, an organization "Sie". */
+export const defaultLetterTexts: Readonly<Record<LetterTextKind, LetterText>> = {
+  notice: {
+    opening: 'wir ziehen von Deinem Konto ein:',
+    closing:
+      'Bitte sorge dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melde Dich vorher bei uns.',
+    openingFormal: 'wir ziehen von Ihrem Konto ein:',
+    closingFormal:
+      'Bitte sorgen Sie dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melden Sie sich vorher bei uns.',
+  },
+  invoice: {
+    opening: '{Beitrag} {ist} zu zahlen:',
+    closing: `Bitte sorge dafür, ${payBy} Hast Du Fragen, melde Dich bei uns.`,
+    openingFormal: '{Beitrag} {ist} zu zahlen:',
+    closingFormal: `Bitte sorgen Sie dafür, ${payBy} Haben Sie Fragen, melden Sie sich bei uns.`,
+  },
+  reminder: {
+    opening: '{Beitrag} {ist} noch offen. Vielleicht hast Du es übersehen:',
+    closing: `Bitte sorge dafür, ${payBy}\n\n${settled.du}`,
+    openingFormal: '{Beitrag} {ist} noch offen. Vielleicht haben Sie es übersehen:',
+    closingFormal: `Bitte sorgen Sie dafür, ${payBy}\n\n${settled.sie}`,
+  },
+  dunning: {
+    opening: 'trotz unserer Erinnerung {ist} {Beitrag} noch offen:',
+    closing: `Bitte sorge dafür, ${payBy}\n\n${settled.du}`,
+    openingFormal: 'trotz unserer Erinnerung {ist} {Beitrag} noch offen:',
+    closingFormal: `Bitte sorgen Sie dafür, ${payBy}\n\n${settled.sie}`,
+  },
+  lastDunning: {
+    opening: 'trotz Erinnerung und Mahnung {ist} {Beitrag} noch offen:',
+    closing: `${theLast}Bitte sorge dafür, ${payBy}\n\n${settled.du}`,
+    openingFormal: 'trotz Erinnerung und Mahnung {ist} {Beitrag} noch offen:',
+    closingFormal: `${theLast}Bitte sorgen Sie dafür, ${payBy}\n\n${settled.sie}`,
+  },
+}
+
+/** The text of a letter: a reminder has one for each step. */
+export function letterTextKindOf({
+  kind,
+  step,
+}: {
+  kind: FeeLetterKind
+  step: number
+}): LetterTextKind {
+  if (kind !== 'reminder') return kind
+  return step <= 1 ? 'reminder' : step === 2 ? 'dunning' : 'lastDunning'
+}
+
+type Addressed = {
+  kind: FeeLetterKind
+  step: number
+  payer: { firstName: string; lastName: string }
+}
+
+/** The texts for this letter from the guild's own, else the default ones; the placeholders stay. */
+export function textsFor(
+  letter: Addressed,
+  own: readonly (LetterText & { kind: LetterTextKind })[],
+): { opening: string; closing: string } {
+  const kind = letterTextKindOf(letter)
+  const { opening, closing, openingFormal, closingFormal } =
+    own.find((one) => one.kind === kind) ?? defaultLetterTexts[kind]
+  return isOrganization(letter.payer)
+    ? { opening: openingFormal, closing: closingFormal }
+    : { opening, closing }
 }
 
 /** The guild's account from its settings. */
 export type GuildAccount = {
+  name: string
   creditorName: string
   creditorId: string
   creditorIban: string
@@ -36,8 +131,8 @@ export type GuildAccount = {
 type LetterWords = {
   subject: string
   greeting: string
-  /** Before the fees. */
-  opening: string
+  /** Paragraphs before the fees. */
+  opening: string[]
   fees: { title: string; amount: string }[]
   /** "Zusammen 45,00 €, …": printed prominently. */
   sum: string
@@ -54,10 +149,11 @@ export function letterWords(letter: FeeLetterFacts, account: GuildAccount): Lett
   const sumInCent = sumOf(letter)
   const isNotice = kind === 'notice'
   const day = germanDate(dueOn)
+  const texts = textsFor(letter, [])
   return {
     subject: `${feeLetterTitle(letter)}: Mitgliedsbeitrag ${yearsOf(letter)}`,
     greeting: salutation([payer]),
-    opening: openingOf(letter),
+    opening: paragraphsOf(letter.opening ?? texts.opening, letter, account),
     fees: claims.map(({ member, year, openInCent }) => ({
       title: `${year}, ${fullName(member)}`,
       amount: germanEuro(openInCent),
@@ -66,7 +162,7 @@ export function letterWords(letter: FeeLetterFacts, account: GuildAccount): Lett
       ? `${germanEuro(sumInCent)} werden am ${day} eingezogen`
       : `${germanEuro(sumInCent)}, zu zahlen bis ${day}`,
     facts: isNotice ? mandateFacts(letter, account) : transferFacts(letter, account),
-    closing: closingOf(letter),
+    closing: paragraphsOf(letter.closing ?? texts.closing, letter, account),
     code: isNotice
       ? null
       : giroCode({
@@ -104,52 +200,23 @@ function yearsOf({ claims }: FeeLetterFacts): string {
   return before.length > 0 ? `${before.join(', ')} und ${last}` : String(last)
 }
 
-/** A person is "Du" to the guild, an organization "Sie". */
-function openingOf({ kind, step, claims, payer }: FeeLetterFacts): string {
-  const isFormal = isOrganization(payer)
+function paragraphsOf(text: string, letter: FeeLetterFacts, { name }: GuildAccount): string[] {
+  const { claims, dueOn, payer } = letter
   const isOne = claims.length === 1
-  const fee = isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'
-  const is = isOne ? 'ist' : 'sind'
-  switch (kind) {
-    case 'notice':
-      return `wir ziehen ${isOne ? 'diesen Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge'} von ${isFormal ? 'Ihrem' : 'Deinem'} Konto ein:`
-    case 'invoice':
-      return `${fee} ${is} zu zahlen:`
-    case 'reminder':
-      if (step <= 1) {
-        const overlooked = isFormal ? 'haben Sie es' : 'hast Du es'
-        return `${fee} ${is} noch offen. Vielleicht ${overlooked} übersehen:`
-      }
-      if (step === 2) return `trotz unserer Erinnerung ${is} ${fee} noch offen:`
-      return `trotz Erinnerung und Mahnung ${is} ${fee} noch offen:`
-  }
-}
-
-function closingOf({ kind, step, payer }: FeeLetterFacts): string[] {
-  const isFormal = isOrganization(payer)
-  switch (kind) {
-    case 'notice':
-      return [
-        isFormal
-          ? 'Sorgen Sie dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melden Sie sich vorher bei uns.'
-          : 'Sorge dafür, dass das Konto an diesem Tag gedeckt ist. Stimmt etwas nicht, melde Dich vorher bei uns.',
-      ]
-    case 'invoice':
-      return [
-        isFormal
-          ? 'Haben Sie Fragen, melden Sie sich bei uns.'
-          : 'Hast Du Fragen, melde Dich bei uns.',
-      ]
-    case 'reminder':
-      return [
-        ...(step >= 3
-          ? ['Das ist die letzte Mahnung. Danach entscheidet der Vorstand, wie es weitergeht.']
-          : []),
-        isFormal
-          ? 'Haben Sie inzwischen gezahlt, ist dieses Schreiben erledigt. Können Sie gerade nicht zahlen, melden Sie sich bei uns.'
-          : 'Hast Du inzwischen gezahlt, ist dieses Schreiben erledigt. Kannst Du gerade nicht zahlen, melde Dich bei uns.',
-      ]
-  }
+  const words = replacePlaceholders<(typeof letterPlaceholders)[number]>(text, {
+    '{Vorname}': payer.firstName.trim(),
+    '{Nachname}': payer.lastName.trim(),
+    '{Summe}': germanEuro(sumOf(letter)),
+    '{Tag}': germanDate(dueOn),
+    '{Jahr}': yearsOf(letter),
+    '{Beitrag}': isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge',
+    '{ist}': isOne ? 'ist' : 'sind',
+    '{Zunft}': name.trim(),
+  })
+  return words
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean)
 }
 
 function mandateFacts({ mandateId, ibanEnd }: FeeLetterFacts, { creditorId }: GuildAccount) {

@@ -8,10 +8,12 @@ import {
   honorBases,
   honorTypes,
   idOfOwnCode,
+  letterTextKinds,
   membershipStates,
   selfCancels,
 } from './codes.ts'
 import { isDay } from './dates.ts'
+import { letterPlaceholders } from './fee-letter-words.ts'
 import { dutyLabels } from './labels.ts'
 import { maxCapacity, maxDepartures, maxLegalText, maxLength } from './limits.ts'
 import {
@@ -24,6 +26,7 @@ import {
 } from './member.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
 import { endOfDay, paradeSearchKey, startOfDay } from './parade.ts'
+import { findUnknownPlaceholders } from './placeholders.ts'
 import { isPrintable, isPrintableLine } from './text.ts'
 import { isTime } from './times.ts'
 
@@ -96,6 +99,8 @@ export const archiveTableNames = [
   'offices',
   'honor_rules',
   'honor_rule_duties',
+  'letter_texts',
+  'circular_templates',
   'members',
   'member_timespans',
   'honors',
@@ -115,6 +120,7 @@ const upTo = (max: number, min = 0): Kind => ({ of: 'number', min, max })
 const line = (max: number = maxLength.line): Kind => ({ of: 'line', max })
 const comment: Kind = { of: 'lines', max: maxLength.comment }
 const certificate: Kind = { of: 'lines', max: maxLength.certificate }
+const letterText: Kind = { of: 'lines', max: maxLength.letterText }
 const legalText: Kind = { of: 'lines', max: maxLegalText }
 const code = (codes: readonly string[]): Kind => ({ of: 'code', codes })
 const guildCode = (builtIn: readonly string[]): Kind => ({ of: 'guildCode', builtIn })
@@ -240,6 +246,51 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
         holds: ({ age_from, age_to }) => age_to == null || Number(age_to) >= Number(age_from),
         text: '„Alter bis“ liegt vor „Alter von“.',
       },
+    ],
+  },
+  letter_texts: {
+    file: 'texte-der-schreiben.csv',
+    about: 'eigene Texte der Schreiben zum Beitrag',
+    key: ['kind'],
+    columns: [
+      column('kind', 'Schreiben', code(letterTextKinds)),
+      column('opening', 'Vor den Beträgen', letterText),
+      column('closing', 'Nach den Beträgen', letterText),
+      column('opening_formal', 'Vor den Beträgen, mit Sie', letterText),
+      column('closing_formal', 'Nach den Beträgen, mit Sie', letterText),
+    ],
+    inOlder: [],
+    derived: { id: (row) => idOfCode(letterTextKinds, text(row.kind)) },
+    rules: [
+      {
+        holds: ({ opening, closing, opening_formal, closing_formal }) =>
+          [opening, closing, opening_formal, closing_formal].every(
+            (one) => findUnknownPlaceholders(letterPlaceholders, text(one)).length === 0,
+          ),
+        text: 'Der Text nennt in Klammern etwas, das es in Schreiben nicht gibt.',
+      },
+    ],
+  },
+  circular_templates: {
+    file: 'vorlagen-fuer-rundmails.csv',
+    about: 'Vorlagen für Rundmails',
+    key: ['id'],
+    columns: [
+      column('id', 'ID', id),
+      column('name', 'Name', line(maxLength.name)),
+      column('subject', 'Betreff', line(maxLength.circularSubject)),
+      column('body', 'Text', { of: 'lines', max: maxLength.circularBody }),
+    ],
+    inOlder: [],
+    derived: { name_key: (row) => normaliseName(text(row.name)) },
+    unique: [
+      {
+        of: ({ name }) => normaliseName(text(name)),
+        text: 'Diese Vorlage gibt es zweimal in der Datei.',
+      },
+    ],
+    rules: [
+      { holds: ({ name }) => text(name).trim() !== '', text: 'Gib der Vorlage einen Namen.' },
     ],
   },
   offices: {

@@ -3,6 +3,7 @@ import type {
   Attendance,
   BuiltInDuty,
   BuiltInHonor,
+  LetterTextKind,
   MembershipState,
   SelfCancel,
   SetupStep,
@@ -94,4 +95,13 @@ export const attendanceLabels: Record<Attendance, string> = {
 export const assemblyChoiceLabels: Record<AssemblyChoice, string> = {
   added: 'von Hand dazu',
   left_out: 'diesmal nicht',
+}
+
+/** The kinds of letters about fees, by their text. */
+export const letterTextLabels: Record<LetterTextKind, string> = {
+  notice: 'Ankündigung',
+  invoice: 'Rechnung',
+  reminder: 'Zahlungserinnerung',
+  dunning: 'Mahnung',
+  lastDunning: 'Letzte Mahnung',
 }

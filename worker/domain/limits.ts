@@ -12,7 +12,13 @@ export const maxLength = {
   circularBody: 10_000,
   mailSignature: 500,
   certificate: 1000,
+  /** Each part of a letter about fees, so that it stays on its page. */
+  letterText: 600,
 } as const
+
+/** The PDF files of one circular together. */
+export const maxAttachmentBytes = 2 * 1024 * 1024
+export const maxAttachments = 10
 
 /** Parades of one public or internal request. */
 export const maxParades = 30

@@ -59,6 +59,8 @@ const parts: Record<AuditEntity, Capability> = {
   feeYear: 'keepTreasury',
   feeBooking: 'keepTreasury',
   feeLetter: 'keepTreasury',
+  letterText: 'keepTreasury',
+  circularTemplate: 'keepMembers',
   settings: 'manage',
   feeRule: 'manage',
   honorRule: 'keepMembers',

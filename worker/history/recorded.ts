@@ -2,6 +2,7 @@ import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import {
   assemblyHonors,
+  circularTemplates,
   costumeOwnerships,
   costumes,
   costumeTypes,
@@ -13,6 +14,7 @@ import {
   honorRuleDuties,
   honorRules,
   honors,
+  letterTexts,
   memberExits,
   memberMerges,
   memberNoDuplicates,
@@ -248,6 +250,11 @@ export const recorded = {
     fields: [],
   },
   passkey: { table: passkeys, journalled: false, fields: ['userId', 'name'] },
+  letterText: {
+    table: letterTexts,
+    fields: ['kind', 'opening', 'closing', 'openingFormal', 'closingFormal'],
+  },
+  circularTemplate: { table: circularTemplates, fields: ['name', 'subject', 'body'] },
   view: { table: savedViews, fields: ['userId', 'shared', 'grid', 'name', 'search'] },
   run: {
     table: sepaRuns,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Duty, type HonorType, isDuty, isHonorType } from '#worker/domain/codes.ts'
 import { isDay } from '#worker/domain/dates.ts'
 import { maxLength } from '#worker/domain/limits.ts'
+import { findUnknownPlaceholders } from '#worker/domain/placeholders.ts'
 import {
   cleanLine,
   cleanLines,
@@ -126,4 +127,17 @@ function typeOnly(field: z.core.$ZodType): z.ZodType {
     default:
       throw new Error(`asLoaded does not support ${def.type}`)
   }
+}
+
+/** A text whose words in braces all have to be known placeholders. */
+export function withPlaceholders<Schema extends z.ZodType<string>>(
+  schema: Schema,
+  known: readonly string[],
+) {
+  return schema.superRefine((text, context) => {
+    const [unknown] = findUnknownPlaceholders(known, text)
+    if (unknown === undefined) return
+    const message = `${unknown} kennen wir nicht. Es gibt ${known.join(', ')}.`
+    context.addIssue({ code: 'custom', message })
+  })
 }

@@ -1,6 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { circularRecipients, circulars, guildSettings, mails, users } from '#worker/db/schema.ts'
+import {
+  circularAttachmentParts,
+  circularAttachments,
+  circularRecipients,
+  circulars,
+  guildSettings,
+  mails,
+  users,
+} from '#worker/db/schema.ts'
+import type { PdfFile } from '#worker/domain/attachments.ts'
 import { addressKey, personalise } from '#worker/domain/circular.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import { isSameSignature, seal } from '#worker/http/keyed-hash.ts'
@@ -43,6 +52,38 @@ export function readOptOut(
 
 function addressSeal(emailAddress: string, secret: string): string {
   return seal(secret, `${purpose} address`, addressKey(emailAddress)).slice(0, 16)
+}
+
+/** Reads the files of a circular, and keeps them for its next mail. */
+export function circularFiles(db: Db): (circularId: number) => Promise<PdfFile[]> {
+  let kept: { circularId: number; files: PdfFile[] } | null = null
+  return async (circularId) => {
+    if (kept?.circularId !== circularId)
+      kept = { circularId, files: await readFiles(db, circularId) }
+    return kept.files
+  }
+}
+
+async function readFiles(db: Db, circularId: number): Promise<PdfFile[]> {
+  const [files, parts] = await db.batch([
+    db
+      .select({ number: circularAttachments.number, name: circularAttachments.name })
+      .from(circularAttachments)
+      .where(eq(circularAttachments.circularId, circularId))
+      .orderBy(asc(circularAttachments.number)),
+    db
+      .select({ number: circularAttachmentParts.number, bytes: circularAttachmentParts.bytes })
+      .from(circularAttachmentParts)
+      .where(eq(circularAttachmentParts.circularId, circularId))
+      .orderBy(asc(circularAttachmentParts.number), asc(circularAttachmentParts.part)),
+  ])
+  return Promise.all(
+    files.map(async ({ number, name }) => {
+      const own = parts.filter((part) => part.number === number)
+      const whole = await new Blob(own.map(({ bytes }) => bytes.slice())).arrayBuffer()
+      return { name, bytes: new Uint8Array(whole) }
+    }),
+  )
 }
 
 type Context = {
@@ -94,14 +135,21 @@ export async function circularMessage(
  * A circular's mail with the present names, to the address it was written for. Members who have opted out,
  * died or been anonymised since are not named; `skip` when no recipient is left, null when there is no such
  * mail.
+ * @param filesOf the files of a circular, read once for all of its mails
  */
 export async function renderCircularMail(
   { db, secret, origin }: Context,
   mailId: number,
+  filesOf: (circularId: number) => Promise<PdfFile[]>,
 ): Promise<MailMessage | null | 'skip'> {
   const [[circular], found, [guild]] = await db.batch([
     db
       .select({
+        id: circulars.id,
+        hasFiles: sql<boolean>`EXISTS (SELECT 1 FROM circular_attachments a
+          WHERE a.circular_id = ${circulars.id})`
+          .mapWith(Boolean)
+          .as('has_files'),
         subject: circulars.subject,
         body: circulars.body,
         signature: users.mailSignature,
@@ -133,7 +181,9 @@ export async function renderCircularMail(
   ])
   if (!circular || !guild) return null
   const readers = [...new Map(found.map((one) => [one.id, one])).values()]
-  const { emailAddress, ...words } = circular
+  const { emailAddress, id, hasFiles, ...words } = circular
   if (emailAddress === null || readers.length === 0) return 'skip'
-  return circularMessage(words, { emailAddress, members: readers }, guild, { origin, secret })
+  const files = hasFiles ? await filesOf(id) : []
+  const to = { emailAddress, members: readers }
+  return { ...(await circularMessage(words, to, guild, { origin, secret })), files }
 }

@@ -50,6 +50,8 @@ export async function renderFeeLetterMail(
         step: feeLetters.step,
         year: feeLetters.year,
         dueOn: feeLetters.dueOn,
+        opening: feeLetters.opening,
+        closing: feeLetters.closing,
         emailAddress: mails.emailAddress,
         stillApplies: stillApplies.as('is_true'),
         mandateId: sql<string | null>`(SELECT b.mandate_id FROM fee_letter_claims lc
@@ -113,7 +115,7 @@ export async function renderFeeLetterMail(
     subject: words.subject,
     blocks: [
       paragraph(words.greeting),
-      paragraph(words.opening),
+      ...words.opening.map(paragraph),
       {
         is: 'list',
         entries: words.fees.map(({ title, amount }) => ({ title, lines: [amount] })),

@@ -1,3 +1,4 @@
+import type { PdfFile } from '#worker/domain/attachments.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
 import type { Env } from '#worker/env.ts'
 import {
@@ -17,6 +18,8 @@ export type MailMessage = {
   text: string
   html: string
   attachments: MailAttachment[]
+  /** Files that staff attached. */
+  files?: readonly PdfFile[]
   /** Pictures that the HTML refers to. */
   codes: MailCode[]
   /** Address for answers; default: the sender's. */
@@ -52,8 +55,8 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
   if (!binding || !isEmailAddress(from)) return null
   return {
     from,
-    async send({ sender, attachments, codes, ...message }) {
-      const files = attachments.map(({ content, ...file }) => ({
+    async send({ sender, attachments, codes, files = [], ...message }) {
+      const written = attachments.map(({ content, ...file }) => ({
         ...file,
         disposition: 'attachment' as const,
         // As bytes: the service would decode a string as Base64.
@@ -66,11 +69,17 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
         contentId,
         content: gif,
       }))
+      const documents = files.map(({ name, bytes }) => ({
+        filename: name,
+        type: 'application/pdf',
+        disposition: 'attachment' as const,
+        content: bytes,
+      }))
       await binding
         .send({
           ...message,
           from: { email: from, name: sender },
-          attachments: [...files, ...pictures],
+          attachments: [...written, ...documents, ...pictures],
         })
         .catch((error: unknown) => {
           throw toMailError(error)

@@ -438,6 +438,8 @@ const entities: Record<AuditEntity, string> = {
   feeYear: 'Beiträge eines Jahres',
   feeBooking: 'Buchung auf den Beitrag',
   feeLetter: 'Schreiben zum Beitrag',
+  letterText: 'Text der Schreiben',
+  circularTemplate: 'Vorlage für Rundmails',
   assemblyHonor: 'Ehrung auf der Generalversammlung',
 }
 

@@ -4,6 +4,8 @@ import { type Db, write } from '#worker/db/db.ts'
 import {
   auditEntries,
   checkInActs,
+  circularAttachmentParts,
+  circularAttachments,
   circularRecipients,
   circulars,
   disclosures,
@@ -389,6 +391,10 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
       ],
       [write.delete(mails).where(sql`${mails.id} IN ${letters}`).returning({ id: mails.id })],
       [
+        write
+          .delete(circularAttachmentParts)
+          .where(sql`${circularAttachmentParts.circularId} IN ${empty}`),
+        write.delete(circularAttachments).where(sql`${circularAttachments.circularId} IN ${empty}`),
         write
           .delete(circulars)
           .where(sql`${circulars.id} IN ${empty}`)

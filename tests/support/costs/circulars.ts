@@ -23,6 +23,12 @@ async function aCircular(): Promise<number> {
   return id
 }
 
+async function aTemplate(name: string): Promise<number> {
+  const [made] = await rows<{ id: number }>(`INSERT INTO circular_templates
+    (name, name_key, subject, body) VALUES ('${name}', '${name.toLowerCase()}', '', '') RETURNING id`)
+  return made?.id ?? 0
+}
+
 /** Circulars. */
 export const circulars: Visits = {
   'POST /api/circular': async () => ({
@@ -44,6 +50,20 @@ export const circulars: Visits = {
   'POST /api/circular/:id/stop': async () => ({ path: `/api/circular/${await aCircular()}/stop` }),
   'POST /api/circular/:id/continue': async () => ({
     path: `/api/circular/${await aCircular()}/continue`,
+  }),
+  'GET /api/circular/templates': () => ({ path: '/api/circular/templates' }),
+  'POST /api/circular/templates': () => ({
+    path: '/api/circular/templates',
+    body: { ...words, name: 'Einladung' },
+    status: 201,
+  }),
+  'PUT /api/circular/templates/:id': async () => ({
+    path: `/api/circular/templates/${await aTemplate('Sommerfest')}`,
+    body: { name: 'Fest im Sommer' },
+  }),
+  'DELETE /api/circular/templates/:id': async () => ({
+    path: `/api/circular/templates/${await aTemplate('Winterfest')}`,
+    status: 204,
   }),
   'POST /api/circular/opt-out': () => ({ path: '/api/circular/opt-out', body: { token: 'none' } }),
 }

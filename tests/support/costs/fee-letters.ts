@@ -28,6 +28,20 @@ export const feeLetters: Visits = {
     const body = { kind: 'invoice', year, payerIds, channel: 'letter', dueOn: '2027-01-30' }
     return { path: '/api/billing/letters', body, status: 201 }
   },
+  'GET /api/billing/letter-texts': () => ({ path: '/api/billing/letter-texts' }),
+  'PUT /api/billing/letter-texts/:kind': () => ({
+    path: '/api/billing/letter-texts/invoice',
+    body: {
+      opening: '{Beitrag} {ist} zu zahlen:',
+      closing: 'Bitte sorge dafür, dass die {Summe} bis {Tag} da sind.',
+      openingFormal: '{Beitrag} {ist} zu zahlen:',
+      closingFormal: 'Bitte sorgen Sie dafür, dass die {Summe} bis {Tag} da sind.',
+    },
+  }),
+  'DELETE /api/billing/letter-texts/:kind': () => ({
+    path: '/api/billing/letter-texts/notice',
+    status: 204,
+  }),
   'POST /api/billing/letters/void': async () => {
     const printed = await rows<{ id: number }>(`INSERT INTO fee_letters
       (kind, year, payer_id, channel, due_on, created_at, created_by)

@@ -8,7 +8,6 @@ import { fullName } from '#worker/domain/names.ts'
 
 /** The sender, from the guild's settings. */
 export type LetterSender = GuildAccount & {
-  name: string
   street: string
   plz: string
   town: string
@@ -47,7 +46,11 @@ export function FeeLetterSheet({
       isDense={words.fees.length > fewFees}
     >
       <p>{words.greeting}</p>
-      <p>{words.opening}</p>
+      {words.opening.map((text) => (
+        <p key={text} className="whitespace-pre-line">
+          {text}
+        </p>
+      ))}
       <table>
         <tbody>
           {letter.claims.map(({ claimId }, index) => (
@@ -78,7 +81,9 @@ export function FeeLetterSheet({
         )}
       </div>
       {words.closing.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text} className="whitespace-pre-line">
+          {text}
+        </p>
       ))}
       <p>
         Viele Grüße

@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
+import { PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { useLoaderData, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
 import { DateField } from '#web/components/date-field.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { PrintSheets } from '#web/components/print/print-sheets.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { claimsQuery, lettersQuery, openClaimsQuery, yearsQuery } from '#web/data/billing.ts'
+import {
+  claimsQuery,
+  lettersQuery,
+  letterTextsQuery,
+  openClaimsQuery,
+  yearsQuery,
+} from '#web/data/billing.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { prefetch } from '#web/lib/query.ts'
+import { useUser } from '#web/lib/session.ts'
 import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -20,12 +29,13 @@ import type { FeeYear } from '#worker/billing/billing.contract.ts'
 import { type FeeLetterKind, feeLetterKinds } from '#worker/domain/codes.ts'
 import { addDays, berlinDay, type Day, germanDate } from '#worker/domain/dates.ts'
 import { type LetterWay, letterWays, type Occasion } from '#worker/domain/fee-letters.ts'
+import { can } from '#worker/domain/rights.ts'
 import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
 import { RecipientsForm } from './recipients-form.tsx'
 import { WrittenCard } from './written-card.tsx'
 
 export function loader() {
-  prefetch(yearsQuery, openClaimsQuery, lettersQuery, membersQuery, settingsQuery)
+  prefetch(yearsQuery, openClaimsQuery, lettersQuery, letterTextsQuery, membersQuery, settingsQuery)
   return { today: berlinDay(new Date()) }
 }
 
@@ -42,6 +52,7 @@ export function FeeLettersPage() {
   const { today } = useLoaderData<typeof loader>()
   const years = useQuery(yearsQuery)
   const settings = useQuery(settingsQuery)
+  const mayWrite = can(useUser(), 'keepTreasury')
   const [printed, setPrinted] = useState<{ letters: readonly PrintedLetter[]; round: number }>({
     letters: [],
     round: 0,
@@ -53,6 +64,16 @@ export function FeeLettersPage() {
       <PageHead
         title="Schreiben zum Beitrag"
         back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
+        actions={
+          mayWrite && (
+            <Button asChild>
+              <Link to={paths.letterTexts}>
+                <PenLine />
+                Texte ändern
+              </Link>
+            </Button>
+          )
+        }
       />
       <QuerySection query={settings} waiting={<PageSpinner />}>
         {(writer) => (
@@ -254,6 +275,7 @@ function Recipients(props: RecipientsProps) {
   const claims = useQuery(occasion.kind === 'reminder' ? openClaimsQuery : claimsQuery(year))
   const letters = useQuery(lettersQuery)
   const members = useQuery(membersQuery)
+  const texts = useQuery(letterTextsQuery)
   return (
     <QuerySection query={claims} waiting={<PageSpinner />}>
       {(knownClaims) => (
@@ -261,10 +283,19 @@ function Recipients(props: RecipientsProps) {
           {(knownLetters) => (
             <QuerySection query={members} waiting={<PageSpinner />}>
               {(rows) => (
-                <RecipientsForm
-                  {...props}
-                  known={{ claims: knownClaims, letters: knownLetters, members: rows }}
-                />
+                <QuerySection query={texts} waiting={<PageSpinner />}>
+                  {(own) => (
+                    <RecipientsForm
+                      {...props}
+                      known={{
+                        claims: knownClaims,
+                        letters: knownLetters,
+                        members: rows,
+                        texts: own,
+                      }}
+                    />
+                  )}
+                </QuerySection>
               )}
             </QuerySection>
           )}

@@ -14,9 +14,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
+import type { FeeClaim, FeeLetter, OwnLetterText } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind, LetterChannel } from '#worker/domain/codes.ts'
 import { type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
+import { textsFor } from '#worker/domain/fee-letter-words.ts'
 import type { LetterWay, Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/limits.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -40,6 +41,7 @@ type RecipientsFormProps = {
     claims: readonly FeeClaim[]
     letters: readonly FeeLetter[]
     members: readonly MemberRow[]
+    texts: readonly OwnLetterText[]
   }
   onPrint: (letters: readonly PrintedLetter[]) => void
 }
@@ -321,7 +323,7 @@ function Preview({ recipients, letterOf, writer }: PreviewProps) {
 /** The letter as it would be written now; only the server knows account and mandate of a notice. */
 function previewOf(
   { member, claims, letter }: Recipient,
-  { occasion, today }: Pick<RecipientsFormProps, 'occasion' | 'today'>,
+  { occasion, today, known }: Pick<RecipientsFormProps, 'occasion' | 'today' | 'known'>,
   { channel, dueOn }: { channel: LetterChannel; dueOn: Day },
 ): PrintedLetter {
   const runId = occasion.kind === 'notice' ? occasion.runId : null
@@ -340,6 +342,7 @@ function previewOf(
     createdAt: `${today}T12:00:00.000Z`,
     payer: member,
     claims: openClaims,
+    ...textsFor({ kind: occasion.kind, step: letter.step, payer: member }, known.texts),
     mandateId:
       runId === null ? null : (bookings.find((one) => one.runId === runId)?.mandateId ?? null),
     ibanEnd:

@@ -13,6 +13,7 @@ import {
   feeBookingKinds,
   feeLetterKinds,
   letterChannels,
+  letterTextKinds,
   paymentMethods,
 } from '#worker/domain/codes.ts'
 import { flag, id, optionalText } from './columns.ts'
@@ -162,6 +163,9 @@ export const feeLetters = sqliteTable(
     /** When a printed letter was voided because it had not been posted; null = the letter is valid. */
     voidedAt: text(),
     voidedBy: integer().references(() => users.id),
+    /** The text with its placeholders; null = the default text. */
+    opening: text(),
+    closing: text(),
   },
   (t) => [
     index('fee_letters_by_year').on(t.year, t.id),
@@ -188,3 +192,13 @@ export const feeLetterClaims = sqliteTable(
     index('fee_letter_claims_by_claim').on(t.claimId),
   ],
 )
+
+/** The guild's own texts of letters; a kind without a row has the default text. */
+export const letterTexts = sqliteTable('letter_texts', {
+  id: id(),
+  kind: text({ enum: letterTextKinds }).notNull().unique(),
+  opening: text().notNull(),
+  closing: text().notNull(),
+  openingFormal: text().notNull(),
+  closingFormal: text().notNull(),
+})

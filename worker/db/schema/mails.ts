@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+} from 'drizzle-orm/sqlite-core'
 import { mailKinds, mailStates } from '#worker/domain/codes.ts'
 import { feeLetters } from './billing.ts'
 import { id, optionalText } from './columns.ts'
@@ -36,6 +43,42 @@ export const circulars = sqliteTable(
     index('circulars_by_request').on(t.requestKey, t.createdAt),
   ],
 )
+
+/** The PDF files of a circular. */
+export const circularAttachments = sqliteTable(
+  'circular_attachments',
+  {
+    circularId: integer()
+      .notNull()
+      .references(() => circulars.id),
+    number: integer().notNull(),
+    name: text().notNull(),
+    byteCount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.circularId, t.number] })],
+)
+
+export const circularAttachmentParts = sqliteTable(
+  'circular_attachment_parts',
+  {
+    circularId: integer()
+      .notNull()
+      .references(() => circulars.id),
+    number: integer().notNull(),
+    part: integer().notNull(),
+    bytes: blob({ mode: 'buffer' }).$type<Uint8Array>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.circularId, t.number, t.part] })],
+)
+
+/** Subject and text of a circular for later ones. */
+export const circularTemplates = sqliteTable('circular_templates', {
+  id: id(),
+  name: text().notNull(),
+  nameKey: text().notNull().unique(),
+  subject: text().notNull(),
+  body: text().notNull(),
+})
 
 /** The outbox: a mail is stored in the commit that causes it, and sent after the response. */
 export const mails = sqliteTable(

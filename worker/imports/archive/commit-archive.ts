@@ -110,6 +110,8 @@ const replaced = [
   'offices',
   'fee_rules',
   'costume_types',
+  'letter_texts',
+  'circular_templates',
 ] as const satisfies readonly ArchiveTableName[]
 
 function commitStatements(

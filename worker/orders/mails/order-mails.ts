@@ -2,7 +2,7 @@ import { isUserMail, renderUserMail } from '#worker/auth/user-mails.ts'
 import type { Db } from '#worker/db/db.ts'
 import type { MailKind, UserMailKind } from '#worker/domain/codes.ts'
 import type { Env } from '#worker/env.ts'
-import { renderCircularMail } from '#worker/mail/circular-mail.ts'
+import { circularFiles, renderCircularMail } from '#worker/mail/circular-mail.ts'
 import { renderDisclosureMail } from '#worker/mail/disclosure-mail.ts'
 import { renderFeeLetterMail } from '#worker/mail/fee-letter-mail.ts'
 import type { MailDocument } from '#worker/mail/mail-document.ts'
@@ -105,8 +105,9 @@ export function sendOrderMails(
   only: { orderId?: number; limit: number },
 ): Promise<void> {
   const context = { db, now, secret: env.JWT_SECRET, origin }
+  const filesOf = circularFiles(db)
   const render = ({ id, kind }: ClaimedMail) => {
-    if (kind === 'circular') return renderCircularMail(context, id)
+    if (kind === 'circular') return renderCircularMail(context, id, filesOf)
     if (kind === 'feeLetter') return renderFeeLetterMail(context, id)
     if (kind === 'disclosure') return renderDisclosureMail(context, id)
     return isUserMail(kind) ? renderUserMail(context, id) : renderMail(db, id, origin)
