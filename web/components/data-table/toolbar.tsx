@@ -33,7 +33,7 @@ type ToolbarProps = {
 
 export function Toolbar({ grid, ...rest }: ToolbarProps) {
   return (
-    <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:gap-2 max-md:px-4 print:hidden">
+    <div className="flex items-center gap-1 border-b py-3 md:flex-wrap pr-3 pl-4 max-md:gap-2 max-md:px-4 print:hidden">
       <SearchInput
         placeholder="Suchen"
         aria-label="Suchen"
@@ -42,7 +42,7 @@ export function Toolbar({ grid, ...rest }: ToolbarProps) {
         value={grid.state.search}
         onChange={(event) => grid.act.search(event.target.value)}
         onKeyDown={goToRows}
-        wrapperClassName="me-auto min-w-0 flex-[0_1_19rem] max-md:me-0 max-md:flex-1"
+        wrapperClassName="me-auto min-w-0 flex-1 md:max-w-76 md:basis-44"
       />
       <DeskSettings grid={grid} {...rest} />
       <PhoneSettings grid={grid} {...rest} />
