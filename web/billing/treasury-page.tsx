@@ -153,7 +153,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
 }
 
 function creditText(runs: Treasury['runs']): string {
-  if (fileToSubmit(runs))
+  if (runs.length === 0 || fileToSubmit(runs))
     return 'Die Datei im Online-Banking einreichen und den Tag hier vermerken.'
   const days = runs.flatMap(({ submittedOn }) => submittedOn ?? []).sort()
   const [last] = days.slice(-1)

@@ -120,7 +120,7 @@ export const helpOf: Record<HelpedPage, Help> = {
   internalParadeEnrolment: {
     chapter: 'stall',
     sentence:
-      'Hier meldest Du jemanden an, der nicht online bezahlt. Das Geld wird später beim Umzug vermerkt.',
+      'Hier meldest Du jemanden an, der nicht online bezahlt. Was er bar zahlt, vermerkst Du gleich mit.',
   },
   enrolmentDataCleanup: {
     chapter: 'datenkorrektur',
