@@ -45,18 +45,18 @@ export function envProblems(env: Partial<Settings>): (keyof Settings)[] {
   ]
 }
 
-/** Long enough, and not one character repeated. */
+/** Whether the text can be a secret: long enough, and not one character repeated. */
 function isSecret(text: string): boolean {
   return new TextEncoder().encode(text).length >= 32 && new Set(text).size >= 12
 }
 
-/** An https address, and not the placeholder of wrangler.toml. */
+/** Whether the text is an https address, and not the placeholder of wrangler.toml. */
 function isPublicAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url?.protocol === 'https:' && !url.hostname.split('.').includes('example')
 }
 
-/** "" is allowed: no online payment. */
+/** Whether the name is that of a real payment provider; "" is allowed: no online payment. */
 function isRealProvider(name: string): boolean {
   const real = paymentProviders.filter((id) => id !== 'sandbox' && id !== 'none')
   return name === '' || real.some((id) => id === name)

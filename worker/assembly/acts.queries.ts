@@ -25,7 +25,7 @@ export function eachHonorKey(named: readonly HonorKey[]): SQL {
 export const memberOf = sql`(w.value ->> 0)`
 export const typeOf = sql`(w.value ->> 1)`
 
-/** The rows of the day that exist already. */
+/** The ids of the named honors' rows that the assembly of the day already has. */
 export function assemblyRowsOf(date: Day, named: readonly HonorKey[]): SQL {
   return sql`(SELECT a.id FROM ${eachHonorKey(named)} CROSS JOIN assembly_honors a
     ON a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf})`

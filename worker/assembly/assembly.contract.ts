@@ -69,7 +69,7 @@ export type Assembly = {
   leftOut: AssemblyRow[]
   /** Have marks, but are no longer due by today's data; not counted in `total`. */
   noLongerDue: AssemblyRow[]
-  /** From earlier assemblies. */
+  /** Honors entered at any assembly that have not been handed over yet, the latest assembly first. */
   toHandOver: HonorToHandOver[]
   reachable: ReachableHonor[]
   next: {
@@ -170,7 +170,7 @@ export type ReportYear = {
   parades: number
   /** Confirmed participations of members. */
   jumps: number
-  /** Without lower steps entered together with a higher one. */
+  /** The honors entered, without lower steps entered together with a higher one. */
   honors: number
   /** Fees of the year as in the Beitragsabrechnung; null when it is not closed. */
   fees: FeesOfYear | null

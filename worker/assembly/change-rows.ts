@@ -48,7 +48,7 @@ function setAttendance(
   named: readonly HonorKey[],
   attendance: RowsChange['set']['attendance'],
 ) {
-  return write.update(assemblyHonors).set({ attendance }).where(isOfThese(date, named))
+  return write.update(assemblyHonors).set({ attendance }).where(isNamedHonor(date, named))
 }
 
 function setMarks(date: Day, named: readonly HonorKey[], set: RowsChange['set']) {
@@ -68,7 +68,7 @@ function setMarks(date: Day, named: readonly HonorKey[], set: RowsChange['set'])
 }
 
 function deleteEmpty(date: Day, named: readonly HonorKey[]) {
-  return write.delete(assemblyHonors).where(sql`${isOfThese(date, named)} AND ${saysNothing}
+  return write.delete(assemblyHonors).where(sql`${isNamedHonor(date, named)} AND ${saysNothing}
     AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
 }
 
@@ -77,5 +77,5 @@ export const saysNothing = sql`${assemblyHonors.attendance} IS NULL
   AND ${assemblyHonors.choice} IS NULL AND ${assemblyHonors.invitedOn} IS NULL
   AND ${assemblyHonors.orderedOn} IS NULL AND ${assemblyHonors.note} = ''`
 
-const isOfThese = (date: Day, named: readonly HonorKey[]) => sql`${assemblyHonors.date} = ${date}
+const isNamedHonor = (date: Day, named: readonly HonorKey[]) => sql`${assemblyHonors.date} = ${date}
   AND ${assemblyHonors.memberId} IN (SELECT ${memberOf} FROM ${eachHonorKey(named)})`

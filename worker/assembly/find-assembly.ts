@@ -66,7 +66,7 @@ export async function findAssemblyWith<const Others extends readonly Statement[]
 
 type Unmarked = HonorDue & Pick<ListedHonor, 'member' | 'honorId'>
 
-/** Adds the marks to each honor. */
+/** Returns a function that adds marks, order and last day of membership to an honor. */
 function marking(
   marks: readonly Mark[],
   inDrawer: readonly Ordered[],
@@ -126,7 +126,7 @@ function noLongerDue({ rows, leftOut, bases }: AssemblyList, marks: readonly Mar
     }))
 }
 
-/** The latest assembly first. */
+/** The entered honors that have not been handed over yet, the latest assembly first. */
 function toHandOver({ bases }: AssemblyList, entered: readonly Mark[]): HonorToHandOver[] {
   return withoutLowerSteps(entered)
     .flatMap(({ member, type, date, orderedOn, handedOverOn, note, honorId }) =>

@@ -98,7 +98,8 @@ type NamedFrom = {
 }
 
 function namedOfYear({ known, personOf, honored, year, until }: NamedFrom): NamedOfYear {
-  const isWithin = (day: Day | null): day is Day => day !== null && isInYear(year, day) && day <= until
+  const isWithin = (day: Day | null): day is Day =>
+    day !== null && isInYear(year, day) && day <= until
   const named = <Row extends { id: number }, Named>(row: Row, made: (member: Person) => Named) => {
     const member = personOf.get(row.id)
     return member ? [made(member)] : []
@@ -196,7 +197,7 @@ function selectGivenHonors(db: Db, { from, until }: Span) {
   )
 }
 
-/** The claims of both years. */
+/** The fee claims of the year of the report and of the year before. */
 function selectClaimAmounts(db: Db, year: number) {
   return rowsOf<{ id: number; year: number; amountInCent: number }>(
     db,

@@ -88,7 +88,7 @@ export async function recordAttempt(
   return { id, earlier, user, ofAddress: ofAddress.length - 1 }
 }
 
-/** An attempt that was rejected by the lock is not counted. */
+/** Deletes a recorded attempt, since one that the lock rejected is not counted. */
 export async function deleteAttempt(db: Db, id: number): Promise<void> {
   await commit(db, [write.delete(loginFailures).where(eq(loginFailures.id, id))])
 }

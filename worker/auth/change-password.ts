@@ -6,7 +6,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { assertRecentAuth, sessionEnd, signToken } from '#worker/http/auth.ts'
 import type { Session, SignedInUser } from '#worker/http/factory.ts'
 import { savePassword } from './auth.queries.ts'
-import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
+import { assertNotGuessable, assertPasswordRule, knownWordsOf } from './guessable-password.ts'
 import { countGuess, isRightPassword } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { passkeyRejectedError } from './passkey-questions.ts'
@@ -38,7 +38,7 @@ export async function changePassword(
     // With a passkey the password alone is no proof of identity, and changing it counts as a confirmation
     // below.
     if (hasPasskey) assertRecentAuth(session, now)
-    await checkGuessable(newPassword, known)
+    await assertNotGuessable(newPassword, known)
   } catch (error) {
     // The current password was right, so the failures are cleared.
     await commit(db, [clearFailures])

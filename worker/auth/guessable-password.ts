@@ -18,7 +18,7 @@ export function assertPasswordRule(password: string, field = 'newPassword'): voi
 }
 
 /** @throws DomainError PasswordRule with the field of the password */
-export async function checkGuessable(
+export async function assertNotGuessable(
   password: string,
   known: KnownWords,
   field = 'newPassword',

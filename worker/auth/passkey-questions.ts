@@ -7,7 +7,7 @@ import { newToken, type SignedInUser } from '#worker/http/factory.ts'
 import { keyedHash, seal } from '#worker/http/keyed-hash.ts'
 import type { LoginUser } from './auth.queries.ts'
 import type { PasskeyQuestion } from './passkeys.contract.ts'
-import { type Challenge, findForRegistration, insertChallenge } from './passkeys.queries.ts'
+import { type Challenge, findGuildAndPasskeys, insertChallenge } from './passkeys.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 /** How long a challenge is valid. */
@@ -54,12 +54,12 @@ function signInChallenge(ticket: string, secret: string): string {
   return seal(secret, 'passkey sign-in', ticket)
 }
 
-/** "Bist Du es?" */
+/** The challenge with which a signed-in user confirms an act by passkey ("Bist Du es?"). */
 export async function askToConfirm(
   userId: number,
   context: SignInContext,
 ): Promise<PasskeyQuestion> {
-  const { known } = await findForRegistration(context.db, userId)
+  const { known } = await findGuildAndPasskeys(context.db, userId)
   if (known.length === 0) throw passkeyRejectedError('Du hast keinen Passkey. Nimm Dein Passwort.')
   const { askForPasskey } = await webauthn()
   return storeQuestion(context, 'confirm', userId, await askForPasskey(context.site, known))
@@ -70,7 +70,7 @@ export async function askToRegister(
   user: SignedInUser,
   context: SignInContext,
 ): Promise<PasskeyQuestion> {
-  const registration = await findForRegistration(context.db, user.id)
+  const registration = await findGuildAndPasskeys(context.db, user.id)
   if (registration.known.length >= mostPasskeys) {
     throw passkeyRejectedError(
       `Mehr als ${mostPasskeys} Passkeys gehen nicht. Entferne zuerst einen.`,
@@ -131,7 +131,7 @@ export async function firstPasskeyOf(
   context: SignInContext,
 ): Promise<Missing | null> {
   if (user.passkeys.length > 0 || !needsPasskey(user, context)) return null
-  const { guildName } = await findForRegistration(context.db, user.id)
+  const { guildName } = await findGuildAndPasskeys(context.db, user.id)
   const { askForNewPasskey } = await webauthn()
   const options = await askForNewPasskey(context.site, user, { guildName, known: [] })
   const { ticket, question } = prepareQuestion(context, 'firstPasskey', user.id, options)

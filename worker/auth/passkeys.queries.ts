@@ -19,24 +19,24 @@ function takeChallenge(id: string) {
 }
 
 /** The challenge, and the passkey that responds to it with its owner. */
-export async function takeForPasskey(db: Db, id: string, credentialId: string) {
+export async function takeChallengeAndPasskey(db: Db, id: string, credentialId: string) {
   const [[challenge = null], found] = await commit(db, [
     takeChallenge(id),
-    selectForPasskey(db, credentialId),
+    selectPasskeyAndUser(db, credentialId),
   ])
-  return { challenge, ...passkeyAndUser(found) }
+  return { challenge, ...toPasskeyAndUser(found) }
 }
 
 /** The passkey and its owner. */
-export async function findForPasskey(db: Db, credentialId: string) {
-  return passkeyAndUser(await selectForPasskey(db, credentialId))
+export async function findPasskeyAndUser(db: Db, credentialId: string) {
+  return toPasskeyAndUser(await selectPasskeyAndUser(db, credentialId))
 }
 
-function passkeyAndUser([found]: Awaited<ReturnType<typeof selectForPasskey>>) {
+function toPasskeyAndUser([found]: Awaited<ReturnType<typeof selectPasskeyAndUser>>) {
   return { passkey: found?.passkey ?? null, user: found?.user ?? null }
 }
 
-function selectForPasskey(db: Db, credentialId: string) {
+function selectPasskeyAndUser(db: Db, credentialId: string) {
   return db
     .select({
       passkey: {
@@ -53,10 +53,10 @@ function selectForPasskey(db: Db, credentialId: string) {
     .where(eq(passkeys.credentialId, credentialId))
 }
 
-export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findForPasskey>>['passkey']>
+export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskeyAndUser>>['passkey']>
 
 /** The challenge, and the user for whom it was made. */
-export async function takeForRegistration(db: Db, id: string) {
+export async function takeChallengeAndUser(db: Db, id: string) {
   const [[user = null], [challenge = null]] = await commit(db, [
     db
       .select(loginColumns)
@@ -68,13 +68,13 @@ export async function takeForRegistration(db: Db, id: string) {
   return { challenge, user }
 }
 
-/** Challenges that have expired. */
+/** Deletes challenges that have expired. */
 export function deleteOldChallenges(now: Date) {
   return write.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
 }
 
 /** The guild's name and the user's passkeys, for registering a new one. */
-export async function findForRegistration(db: Db, userId: number) {
+export async function findGuildAndPasskeys(db: Db, userId: number) {
   const [[guild], known] = await db.batch([
     db.select({ guildName: guildSettings.name }).from(guildSettings).where(eq(guildSettings.id, 1)),
     db

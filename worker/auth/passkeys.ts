@@ -14,14 +14,14 @@ import type {
 } from './passkeys.contract.ts'
 import {
   type Challenge,
-  findForPasskey,
+  findPasskeyAndUser,
   insertChallenge,
   insertFirstPasskey,
   insertPasskey,
   recordPasskeyUse,
   type StoredPasskey,
-  takeForPasskey,
-  takeForRegistration,
+  takeChallengeAndPasskey,
+  takeChallengeAndUser,
 } from './passkeys.queries.ts'
 import { confirmSession, startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -37,8 +37,8 @@ export async function signInByPasskey(
   const { db, secret, now, device } = context
   const asked = signInQuestion(ticket, secret)
   const taken = asked
-    ? { challenge: asked, ...(await findForPasskey(db, response.id)) }
-    : await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+    ? { challenge: asked, ...(await findPasskeyAndUser(db, response.id)) }
+    : await takeChallengeAndPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = validChallenge(taken.challenge, ['signIn', 'secondFactor'], now)
   const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   const { user } = taken
@@ -62,7 +62,7 @@ export async function answerLink(
   context: SignInContext,
 ) {
   const { db, secret, now } = context
-  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const taken = await takeChallengeAndPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = validChallenge(taken.challenge, ['link'], now, userId)
   const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   return recordPasskeyUse(passkey, counter, now)
@@ -76,7 +76,7 @@ export async function confirmByPasskey(
   context: SignInContext,
 ): Promise<void> {
   const { db, secret, now } = context
-  const taken = await takeForPasskey(db, ticketKey(ticket, secret), response.id)
+  const taken = await takeChallengeAndPasskey(db, ticketKey(ticket, secret), response.id)
   const challenge = validChallenge(taken.challenge, ['confirm'], now, userId)
   const { passkey, counter } = await verifyPasskey(response, taken.passkey, challenge, context)
   await commit(
@@ -93,7 +93,7 @@ export async function registerPasskey(
   context: PasskeyContext,
 ): Promise<Passkey> {
   const { db, secret, now } = context
-  const taken = await takeForRegistration(db, ticketKey(shown.ticket, secret))
+  const taken = await takeChallengeAndUser(db, ticketKey(shown.ticket, secret))
   const challenge = validChallenge(taken.challenge, ['register'], now, user.id)
   const passkey = await newPasskey(shown, user.id, challenge, context)
   const [[stored]] = await commit(
@@ -115,7 +115,7 @@ export async function registerAndSignIn(
   context: PasskeyContext,
 ): Promise<LoginResult> {
   const { db, secret, now, device } = context
-  const { user, ...taken } = await takeForRegistration(db, ticketKey(shown.ticket, secret))
+  const { user, ...taken } = await takeChallengeAndUser(db, ticketKey(shown.ticket, secret))
   const challenge = validChallenge(taken.challenge, ['firstPasskey'], now)
   if (!user || user.locked) throw invalidCredentialsError()
   const { id: userId, tokenVersion } = user

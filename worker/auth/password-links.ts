@@ -8,7 +8,7 @@ import { keyedHash } from '#worker/http/keyed-hash.ts'
 import { countInHour } from '#worker/http/rate-limit.ts'
 import type { LoginResult } from './auth.contract.ts'
 import type { LoginUser } from './auth.queries.ts'
-import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
+import { assertNotGuessable, assertPasswordRule, knownWordsOf } from './guessable-password.ts'
 import { loginResult, normaliseAddress } from './log-in.ts'
 import { noticeMail } from './notices.queries.ts'
 import { firstPasskeyOf, needsPasskey, secondFactorOf } from './passkey-questions.ts'
@@ -75,7 +75,7 @@ export async function openLink(
   if (!found) throw linkInvalidError()
   assertPasswordRule(newPassword)
   const { user, link } = found
-  await checkGuessable(newPassword, knownWordsOf(user))
+  await assertNotGuessable(newPassword, knownWordsOf(user))
   const { db, now } = context
   const isShown = await secondFactor(found, passkey, context)
   const to = await hashPassword(newPassword)

@@ -6,7 +6,7 @@ import type { Role } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { signToken } from '#worker/http/auth.ts'
 import type { LoginResult, Setup } from './auth.contract.ts'
-import { assertPasswordRule, checkGuessable, knownWordsOf } from './guessable-password.ts'
+import { assertNotGuessable, assertPasswordRule, knownWordsOf } from './guessable-password.ts'
 import { saveKnownBrowser } from './notices.queries.ts'
 import { hashPassword, setupHash } from './password-hash.ts'
 import { firstSession } from './sessions.queries.ts'
@@ -25,7 +25,7 @@ export async function setUp(
   { db, secret, now, browser }: SignInContext,
 ): Promise<LoginResult> {
   assertPasswordRule(password, 'password')
-  await checkGuessable(password, knownWordsOf({ ...user, guildWords: '' }), 'password')
+  await assertNotGuessable(password, knownWordsOf({ ...user, guildWords: '' }), 'password')
   const to = await hashPassword(password)
   const at = now.toISOString()
   const isOpen = sql`EXISTS (SELECT 1 FROM setup_links WHERE hash = ${setupHash(token)}

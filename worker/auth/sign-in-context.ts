@@ -42,7 +42,7 @@ export function signInContextOf(c: Context<AppEnv>): SignInContext {
   }
 }
 
-/** "Firefox unter Windows" */
+/** The device by its User-Agent: "Firefox unter Windows". */
 export function deviceOf(c: Context<AppEnv>): string {
   return deviceInWords(c.req.header('User-Agent') ?? '')
 }

@@ -33,7 +33,7 @@ export function loginLink(origin: string, link: UserLink, secret: string): strin
   return `${origin}/login#zugang=${linkToken(link, secret)}`
 }
 
-/** The signature also covers user and creation time. */
+/** The token of a link: its id, signed together with user and creation time. */
 function linkToken({ id, userId, createdAt }: UserLink, secret: string): string {
   return signedId(secret, 'user link', { id, content: `${userId} ${createdAt}` })
 }

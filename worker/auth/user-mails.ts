@@ -86,7 +86,7 @@ export async function renderUserMail(
   return messageOf(document, { to: mail.to, guildName, origin })
 }
 
-/** With the device of the sign-in that caused it, if any. */
+/** The facts of a mail to a user, with the device of the sign-in that caused the mail, if any. */
 function selectMail(db: Db, mailId: number) {
   return db
     .select({

@@ -10,7 +10,7 @@ export function bankKeyOfAttempt(bankKey: string, times: number): string {
   return times === 0 ? bankKey : `${bankKey}\n${times}`
 }
 
-/** The key as it was sent. */
+/** The key of the statement line as it was sent, without the number of the attempt. */
 export function plainBankKey(stored: string): string {
   return stored.split('\n', 1)[0] ?? stored
 }

@@ -153,7 +153,7 @@ export type FeeClaimBooking = FeeBooking & { createdAt: string; createdBy: strin
 
 export type BookedFee = FeeBooking & { claimId: number }
 
-/** A year. */
+/** A year that a request may name: 1900 to 2099. */
 const year = () => z.int().min(1900).max(2099)
 
 /** Count and sum as the caller saw them; if they differ, the request is rejected with the current ones. */

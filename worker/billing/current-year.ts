@@ -17,7 +17,7 @@ export const currentYear: YearParam = async (c, next) => {
   await next()
 }
 
-/** `:year` of a stored file. */
+/** Accepts any year of four digits as `:year`, since files of earlier years are stored. */
 export const anyYear: YearParam = async (c, next) => {
   const year = c.req.param('year') ?? ''
   if (!/^\d{4}$/.test(year)) assertCurrentYear(year, c.get('today'))

@@ -74,7 +74,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 
-/** Oldest first. @param claims ids, as a subquery */
+/** The bookings of the claims, oldest first. @param claims ids, as a subquery */
 export function selectBookings(db: Db, claims: SQL) {
   return db
     .select(getTableColumns(feeBookings))

@@ -284,7 +284,7 @@ function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
     WHERE payer_id IN (SELECT value FROM ${eachId(payerIds)}) AND voided_at IS NULL) = ${newest}`
 }
 
-/** Nothing was booked on these claims since. */
+/** Whether nothing has been booked on these claims since they were read. */
 function isNewestBooking({ claims }: LetterFacts) {
   const newest = Math.max(0, ...claims.flatMap(({ bookings }) => bookings.map(({ id }) => id)))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_bookings
@@ -325,7 +325,7 @@ function insertLetters(planned: readonly Planned[], { body, at, userId }: Writin
 const newestOfPayer = sql`(SELECT max(l.id) FROM fee_letters l
   WHERE l.payer_id = (j.value ->> '$.payerId'))`
 
-/** The claims of each letter, and the mails. */
+/** Inserts the claims and the mails of the letters that the statement before has inserted. */
 function insertBehind(planned: readonly Planned[], at: string): BatchItem<'sqlite'>[] {
   const claimRows = planned.flatMap(({ letter }) =>
     letter.claims.map(({ claimId, openInCent }) => ({

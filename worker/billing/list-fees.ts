@@ -36,7 +36,7 @@ export function feesOf(data: YearData, judge: Judge & Release): ListedFee[] {
   return isClosed(data) ? feesOfClosed(data, judge) : feesOfOpen(data, judge)
 }
 
-/** All claims, then the members without one. */
+/** The fees of a closed year: all claims, then the members without one. */
 function feesOfClosed(data: YearData, { released = new Set(), ...judge }: Judge & Release) {
   const obstacles = claimObstacles(data.claims, data.facts, { ...judge, released })
   const claimed = data.claims.map((claim, index): ListedFee => {

@@ -76,7 +76,7 @@ function selectLastUses(db: Db, since: Day) {
   )
 }
 
-/** The condition must match the partial indexes. */
+/** The condition for bookings of a kind, written so that it matches the partial indexes. */
 function ofKind(kind: 'collected' | 'returned') {
   return sql`${feeBookings.kind} = ${sql.raw(`'${kind}'`)}`
 }

@@ -15,7 +15,7 @@ import type { NewBooking } from './billing.contract.ts'
 export type Account = {
   id: number
   amountInCent: number
-  /** Superseded when two records were merged: no further amounts are due. */
+  /** Whether a merge of two records has superseded the claim: no further amounts are due. */
   merged: boolean
   bookings: readonly FeeBooking[]
 }
@@ -64,7 +64,7 @@ type Book = {
   write(lines: readonly NewLine[], of: NewBooking): void
 }
 
-/** The accounts including the planned bookings. */
+/** A book of the accounts to which planned bookings are added, so that later ones see them. */
 function openBook(given: readonly Account[]): Book {
   const accounts = new Map(given.map((account) => [account.id, account]))
   const lines: NewLine[] = []
@@ -124,7 +124,7 @@ function mergedProblem({ merged }: Account): FieldMessages | null {
   return merged ? { claimId: 'Dieser Beitrag ist doppelt: Es gilt der andere.' } : null
 }
 
-/** Only a payment may exceed the open amount. */
+/** The error for an amount above the open one, which only a payment may exceed; null when it is not above. */
 function tooMuch(amountInCent: number, account: Account): FieldMessages | null {
   const open = openInCent(account)
   if (amountInCent <= open) return null

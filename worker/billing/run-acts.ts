@@ -149,7 +149,7 @@ function assertExistedOn(day: Day | null, run: SepaRun): void {
   }
 }
 
-/** The file was made, or submitted, by the end of the day. */
+/** Whether the file had been submitted, or at least made if it was not submitted, by the end of the day. */
 function existedOn(day: Day): SQL {
   const nextMidnight = berlinMidnight(addDays(day, 1)).toISOString()
   return sql`CASE WHEN ${sepaRuns.submittedOn} IS NULL THEN ${sepaRuns.createdAt} < ${nextMidnight}

@@ -79,7 +79,7 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
   // A closed year without an open fee has neither claims nor members here.
   const fees = feesOf(data, { today, dueDate: proposedDay(data, today) })
   const invoiced = new Set(written.map(({ claimId }) => claimId))
-  const ledger = isClosed ? ofClosedYear(fees, invoiced) : ofOpenYear(fees)
+  const ledger = isClosed ? figuresOfClosedYear(fees, invoiced) : figuresOfOpenYear(fees)
   const treasury: TreasuryFacts = {
     ...ledger,
     closedOn: claims?.closedAt ? berlinDay(new Date(claims.closedAt)) : null,
@@ -159,33 +159,36 @@ const sumOf = (those: readonly ListedFee[]) => ({
 })
 
 /** @param invoiced claims with an invoice or a reminder */
-function ofClosedYear(open: readonly ListedFee[], invoiced: ReadonlySet<number>): FeeFigureFacts {
+function figuresOfClosedYear(
+  open: readonly ListedFee[],
+  invoiced: ReadonlySet<number>,
+): FeeFigureFacts {
   const others = open.filter((fee) => !isCollectible(fee))
   return {
     fees: none,
     withoutRule: 0,
     // A fee that was collected before is only collected again when a treasurer releases it.
-    uncollectible: byObstacle(others.filter(({ obstacle }) => !isReleasable(obstacle ?? ''))),
+    uncollectible: countByObstacle(others.filter(({ obstacle }) => !isReleasable(obstacle ?? ''))),
     open: sumOf(open),
     collectible: sumOf(open.filter(isCollectible)),
     toInvoice: others.filter(({ claimId }) => !invoiced.has(claimId ?? 0)).length,
   }
 }
 
-function ofOpenYear(all: readonly ListedFee[]): FeeFigureFacts {
+function figuresOfOpenYear(all: readonly ListedFee[]): FeeFigureFacts {
   const paying = all.filter(({ amountInCent }) => amountInCent !== null && amountInCent > 0)
   return {
     fees: sumOf(all.filter(({ amountInCent }) => amountInCent !== null)),
     withoutRule: all.filter(({ amountInCent }) => amountInCent === null).length,
-    uncollectible: byObstacle(paying.filter((fee) => !isCollectible(fee))),
+    uncollectible: countByObstacle(paying.filter((fee) => !isCollectible(fee))),
     open: none,
     collectible: sumOf(paying.filter(isCollectible)),
     toInvoice: 0,
   }
 }
 
-/** The most frequent obstacle first. */
-function byObstacle(fees: readonly ListedFee[]): TreasuryFacts['uncollectible'] {
+/** The number of fees by obstacle, the most frequent obstacle first. */
+function countByObstacle(fees: readonly ListedFee[]): TreasuryFacts['uncollectible'] {
   return [...Map.groupBy(fees, ({ obstacle }) => obstacle ?? '')]
     .map(([reason, those]) => ({ reason, count: those.length }))
     .sort((a, b) => b.count - a.count)

@@ -11,7 +11,7 @@ function newCalendarToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Only the hash is stored. */
+/** The hash of a calendar token; only this is stored. */
 function calendarHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

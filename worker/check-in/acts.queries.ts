@@ -92,7 +92,7 @@ export function doRowAct(act: RowActToStore) {
   const at = sql`t.at`
   const actedAt = isOwnCall ? afterTheNewest(at) : at
   const isOlder = isOwnCall ? sql`0` : sql`n.acted_at > ${at}`
-  // Returning the cash since counts like undoing the fee.
+  // When the cash was returned since, a payment reported late is outdated as if the fee had been undone.
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`

@@ -15,7 +15,7 @@ import type {
 /** How many circulars the page shows. */
 const mostCirculars = 50
 
-/** Existing, not anonymised members, in the given order. */
+/** The members who exist and are not anonymised, in the given order. */
 export function selectAddressees(db: Db, memberIds: readonly number[]) {
   return db
     .select({
@@ -81,7 +81,7 @@ function selectNotSent(db: Db, of: SQL) {
     .groupBy(mails.circularId, mails.state)
 }
 
-/** Newest first, within the retention period. */
+/** The circulars within the retention period, newest first. */
 export async function listCirculars(db: Db, now: Date): Promise<CircularRow[]> {
   const since = lastDayOver(retention.circulars, berlinDay(now))
   const shown = sql`(SELECT id FROM circulars WHERE created_at >= ${since}

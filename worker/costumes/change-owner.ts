@@ -33,7 +33,7 @@ export async function assignOwner(
   })
 }
 
-/** The ended ownership: from that day on the costume belongs to the guild. */
+/** Ends the current ownership and returns it; from that day on the costume belongs to the guild. */
 export async function returnToGuild(
   { db, today }: Context,
   costumeId: number,

@@ -96,7 +96,7 @@ export function costumesRead(db: Db, memberId: number): Read<CostumeOfMember[] |
   return reading(statements, ([member, rows]) => (member.length > 0 ? rows : null))
 }
 
-/** An ownership begins after that day. */
+/** Whether an ownership of the costume begins after that day. */
 function ownedLater(costumeId: number, day: Day): SQL {
   return sql`EXISTS (SELECT 1 FROM ${costumeOwnerships} AS other
     WHERE ${other.costumeId} = ${costumeId} AND ${other.ownedFrom} > ${day})`

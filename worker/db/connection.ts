@@ -18,7 +18,7 @@ export const fillAuditContext = `UPDATE audit_context
 export const clearAuditContext = `UPDATE audit_context
   SET via = NULL, user_id = NULL, request_id = NULL, act = NULL, at = NULL WHERE id = 1`
 
-/** The values of `fillAuditContext`. */
+/** The values for the statement `fillAuditContext`, in its order. */
 export function contextOf({ via, userId, requestId, act, now }: Audit) {
   return [via, userId, requestId, act, now.toISOString()] as const
 }

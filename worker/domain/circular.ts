@@ -37,7 +37,7 @@ export function salutation(people: readonly Named[]): string {
   return people.some(isOrganization) ? 'Sehr geehrte Damen und Herren,' : 'Hallo,'
 }
 
-/** "Anna, Paul und Mia" */
+/** The words as a list: "Anna, Paul und Mia". */
 function enumerated(words: readonly string[]): string {
   const filled = words.map((word) => word.trim()).filter(Boolean)
   const last = filled.at(-1) ?? ''

@@ -11,7 +11,7 @@ export function withChanges<Fields extends object>(
   return { ...stored, ...Object.fromEntries(given) }
 }
 
-/** The fields of these names. */
+/** An object with only the fields of these names. */
 export function pick<Fields extends object>(
   fields: Fields,
   names: readonly string[],

@@ -75,7 +75,7 @@ export function addDays(day: Day, days: number): Day {
   return date.toISOString().slice(0, 10)
 }
 
-/** Negative when `to` lies before `from`. */
+/** The number of days from `from` to `to`; negative when `to` lies before `from`. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
@@ -115,17 +115,17 @@ const weekdays = ['So', 'Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa'] as const
 const weekdayNames = 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' ')
 const months = 'Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez'.split(' ')
 
-/** "So" */
+/** The weekday in two letters: "So". */
 export function weekday(day: Day): string {
   return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 }
 
-/** "Sonntag" */
+/** The weekday in full: "Sonntag". */
 export function weekdayName(day: Day): string {
   return weekdayNames[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 }
 
-/** "Jan" */
+/** The month in three letters: "Jan". */
 export function monthName(day: Day): string {
   return months[Number(day.slice(5, 7)) - 1] ?? ''
 }
@@ -151,12 +151,12 @@ export const wholeMonths = [
   'Dezember',
 ]
 
-/** "17. Januar 2027" */
+/** The date with the name of the month: "17. Januar 2027". */
 export function germanDateInWords(day: Day): string {
   return `${Number(day.slice(8, 10))}. ${wholeMonths[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`
 }
 
-/** "So 17.01.2027" */
+/** The date after its weekday: "So 17.01.2027". */
 export function germanDateWithWeekday(day: Day): string {
   return `${weekday(day)} ${germanDate(day)}`
 }

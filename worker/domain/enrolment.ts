@@ -304,7 +304,7 @@ function assertNotCancelled(parades: readonly KnownParade[]): void {
   if (cancelled.length > 0) throw paradeCancelledError(cancelled)
 }
 
-/** Cancelled parades accept neither enrolments nor ticks. */
+/** The error for cancelled parades, which accept neither enrolments nor ticks. */
 export function paradeCancelledError(
   parades: readonly { id: number; title: string }[],
 ): DomainError {
@@ -329,7 +329,7 @@ function assertOpen(
   })
 }
 
-/** „Ringtreffen Moosried“, „Nachtumzug Weilenstetten“ */
+/** The titles in quotes: „Ringtreffen Moosried“, „Nachtumzug Weilenstetten“. */
 export function quotedTitles(parades: readonly { title: string }[]): string {
   return parades.map((parade) => `„${parade.title}“`).join(', ')
 }

@@ -192,7 +192,7 @@ function purposeOf({ year, payer }: FeeLetterFacts): string {
   return `${feeReference(year, payer)} Mitgliedsbeitrag ${fullName(payer)}`
 }
 
-/** "2025, 2026 und 2027" */
+/** The years of the claims: "2025, 2026 und 2027". */
 function yearsOf({ claims }: FeeLetterFacts): string {
   const years = [...new Set(claims.map(({ year }) => year))].sort((a, b) => a - b)
   const last = years.at(-1) ?? ''
@@ -241,7 +241,7 @@ function filled(facts: readonly (readonly [label: string, value: string])[]) {
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** "DE89 3704 0044 0532 0130 00" */
+/** The IBAN in groups of four: "DE89 3704 0044 0532 0130 00". */
 function inGroups(iban: string): string {
   return plainIban(iban).replace(/(.{4})(?=.)/g, '$1 ')
 }

@@ -9,7 +9,7 @@ import { type FeeBooking, liveDebit } from './fee-ledger.ts'
 /** No reminder follows the last one; the guild decides what to do. */
 const lastReminder = 3
 
-/** "Zahlungserinnerung"; `step` of a reminder. */
+/** The title of a letter, for a reminder by its `step`: "Zahlungserinnerung". */
 export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: number }): string {
   switch (kind) {
     case 'notice':
@@ -198,7 +198,7 @@ function stillRunning(name: string, letter: EarlierLetter): NoLetter {
   return noLetter('NotYet', message)
 }
 
-/** "Mahnung vom 03.12.2027" */
+/** The title of an earlier letter with its date: "Mahnung vom 03.12.2027". */
 function wordsOf(letter: EarlierLetter): string {
   return `${feeLetterTitle(letter)} vom ${germanDate(berlinDay(new Date(letter.createdAt)))}`
 }

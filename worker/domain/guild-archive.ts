@@ -88,7 +88,7 @@ export type ArchiveTable = {
   key: readonly string[]
   /** Values that no two rows may share; null exempts a row. */
   unique?: readonly { of: (row: Row) => string | null; text: string }[]
-  /** Conditions on several columns of a row. */
+  /** Conditions on several columns of a row, with the message about a row that breaks them. */
   rules?: readonly { holds: (row: Row) => boolean; text: string }[]
 }
 

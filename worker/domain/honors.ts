@@ -193,7 +193,7 @@ function reasonOf(member: Honoree, { rule, count, offices, day }: CountedHonor):
   }
 }
 
-/** "2004–2026", or a single year. */
+/** The years of each span: "2004–2026", or a single year. */
 function yearsOf(spans: readonly Timespan[], until: Day): string[] {
   return mergedSpans(spans, until).map(({ from, to }) => {
     const [first, last] = [from.slice(0, 4), to.slice(0, 4)]

@@ -392,7 +392,7 @@ export const memberFieldNames = Object.keys(memberFields) as MemberFieldName[]
 /** The row of a field, with all optional properties in its type. */
 export const memberField = (name: MemberFieldName): MemberField => memberFields[name]
 
-/** The label outside the form. */
+/** The field's label where it stands alone, outside the form. */
 export const labelAlone = (name: MemberFieldName): string =>
   memberField(name).alone ?? memberField(name).label
 

@@ -163,7 +163,7 @@ export function joinPeriods<Row extends Dated>(
   })
 }
 
-/** null means an open end. */
+/** The later of two ends; null means an open end. */
 function laterEnd(one: Day | null, other: Day | null): Day | null {
   if (one === null || other === null) return null
   return one > other ? one : other

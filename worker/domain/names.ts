@@ -46,7 +46,7 @@ export function listName({ firstName, lastName }: FullName): string {
   return [lastName.trim(), firstName.trim()].filter(Boolean).join(', ')
 }
 
-/** "Jonas K.": how helpers see each other's names. */
+/** The first name with the initial of the last: "Jonas K.", as helpers see each other's names. */
 export function shortName({ firstName, lastName }: FullName): string {
   const [initial] = lastName.trim()
   if (initial === undefined || !firstName.trim()) return fullName({ firstName, lastName })

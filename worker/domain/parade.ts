@@ -45,7 +45,7 @@ export function isOpenForEnrolment(parade: EnrolmentWindow, minute: ClockMinute)
   return hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
 }
 
-/** Not open yet: the enrolment begins later. */
+/** Whether the enrolment has neither begun nor ended. */
 export function isComingForEnrolment(parade: EnrolmentWindow, minute: ClockMinute): boolean {
   return !hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
 }
@@ -88,7 +88,7 @@ export function freePlacesText(free: number | null): string | null {
   return free === 1 ? 'noch 1 Platz' : `noch ${free} Plätze`
 }
 
-/** For internal enrolment: every parade from today on. */
+/** Whether staff may enrol people: for every parade from today on. */
 export function isOpenInternally(parade: Pick<EnrolmentWindow, 'date'>, today: Day): boolean {
   return parade.date >= today
 }

@@ -10,7 +10,7 @@ export function isPasswordTooLong(password: string): boolean {
   return [...password.normalize('NFKC')].length > maxLength.password
 }
 
-/** null when the password complies with the rule. */
+/** The German message about a password that breaks the rule; null when it complies. */
 export function passwordProblem(password: string): string | null {
   if (isPasswordTooLong(password)) {
     return `Das Passwort darf höchstens ${maxLength.password} Zeichen haben.`

@@ -91,7 +91,7 @@ const units = {
   years: ['Jahr', 'Jahre'],
 } as const satisfies Record<Period['unit'], readonly [string, string]>
 
-/** "30 Tage" */
+/** The period in words: "30 Tage". */
 export function periodInWords({ count, unit }: Period): string {
   const [one, many] = units[unit]
   return `${count} ${count === 1 ? one : many}`

@@ -55,7 +55,7 @@ export function isDebitAmount(amountInCent: number): boolean {
   return Number.isInteger(amountInCent) && amountInCent > 0 && amountInCent <= maxDebitInCent
 }
 
-/** The account's owner if given, else the member. */
+/** The debtor's name: the account's owner if given, else the member. */
 export function debtorName(account: Account): string {
   const owner = account.bankingAccountOwner.trim() || fullName(account)
   return sepaText(owner, 70)

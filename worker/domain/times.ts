@@ -11,7 +11,7 @@ export type ClockMinute = string
 /** Where and when the guild leaves for a parade. */
 export type Departure = { time: Time; place: string }
 
-/** True for 00:00 to 23:59. */
+/** Whether the text is a time of day, 00:00 to 23:59. */
 export const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /** Reads a typed time: `20:00`, `20.00`, `20 Uhr`, `8`, `2000`. null when it is none. */
@@ -25,7 +25,7 @@ export function parseTypedTime(typed: string): Time | null {
 const hour = 3_600_000
 
 /** The instants at which summer time begins and ends in a year: 01:00 UTC on the last Sundays of March and October. */
-function summerOf(year: number): [begins: number, ends: number] {
+function summerTimeOf(year: number): [begins: number, ends: number] {
   return [lastSundayAtOne(year, 2), lastSundayAtOne(year, 9)]
 }
 
@@ -34,8 +34,8 @@ function lastSundayAtOne(year: number, month: number): number {
   return lastDay.getTime() - lastDay.getUTCDay() * 24 * hour
 }
 
-function isSummer(time: number): boolean {
-  const [begins, ends] = summerOf(new Date(time).getUTCFullYear())
+function isSummerTime(time: number): boolean {
+  const [begins, ends] = summerTimeOf(new Date(time).getUTCFullYear())
   return time >= begins && time < ends
 }
 
@@ -46,9 +46,9 @@ function isSummer(time: number): boolean {
  */
 export function berlinMinute(now: Date): ClockMinute {
   const time = now.getTime()
-  const [, ends] = summerOf(now.getUTCFullYear())
+  const [, ends] = summerTimeOf(now.getUTCFullYear())
   const isRepeated = time >= ends && time < ends + hour
-  const shown = isRepeated ? ends + 2 * hour - 1 : time + (isSummer(time) ? 2 : 1) * hour
+  const shown = isRepeated ? ends + 2 * hour - 1 : time + (isSummerTime(time) ? 2 : 1) * hour
   return new Date(shown).toISOString().slice(0, 16).replace('T', ' ')
 }
 
@@ -60,9 +60,9 @@ export const dayOfMinute = (minute: ClockMinute): Day => minute.slice(0, 10)
  */
 export function berlinInstant(day: Day, time: Time): Date | null {
   const inSummer = new Date(`${day}T${time}:00+02:00`)
-  if (isSummer(inSummer.getTime())) return inSummer
+  if (isSummerTime(inSummer.getTime())) return inSummer
   const inWinter = new Date(`${day}T${time}:00+01:00`)
-  return isSummer(inWinter.getTime()) ? null : inWinter
+  return isSummerTime(inWinter.getTime()) ? null : inWinter
 }
 
 /** "Freitag, 20:00 Uhr" within a week, otherwise "Freitag, 11.12.2026, 20:00 Uhr". */
@@ -73,15 +73,15 @@ export function germanMoment(day: Day, time: Time | null, today: Day): string {
     .join(', ')
 }
 
-/** "27.11.2026, 20:00 Uhr", or the day alone. */
+/** Day and time, "27.11.2026, 20:00 Uhr", or the day alone. */
 export function germanDayTime(day: Day, time: Time | null): string {
   return [germanDate(day), clockTime(time)].filter(Boolean).join(', ')
 }
 
-/** "20:00 Uhr"; "" without a time. */
+/** The time with its unit, "20:00 Uhr"; "" without a time. */
 export const clockTime = (time: Time | null): string => (time === null ? '' : `${time} Uhr`)
 
-/** "12:15 Uhr Schulhof, 12:25 Uhr Rathaus" */
+/** The departures in one line: "12:15 Uhr Schulhof, 12:25 Uhr Rathaus". */
 export function departureList(departures: readonly Departure[]): string {
   return departures.map(({ time, place }) => `${clockTime(time)} ${place}`).join(', ')
 }
@@ -130,7 +130,7 @@ export const planOf = ({
   departures,
 })
 
-/** "Nr. 14, Festplatz" */
+/** Number and place of the line-up: "Nr. 14, Festplatz". */
 export function lineUpWords({
   lineUpNumber,
   lineUpPlace,

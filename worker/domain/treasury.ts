@@ -70,9 +70,9 @@ export type TreasuryFacts = {
   unclosed: number
   /** Fees still to be paid that a file leaves out, by the obstacle as the list of the year words it. */
   uncollectible: { reason: string; count: number }[]
-  /** Of a closed year what is open. */
+  /** The open fees of a closed year. */
   open: FeeSum
-  /** What a new file collects. */
+  /** The fees that a new file collects. */
   collectible: FeeSum
   /** Fees that the bank returned and that were neither paid, waived nor collected since. */
   returned: number

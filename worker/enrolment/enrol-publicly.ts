@@ -129,7 +129,7 @@ function isBooked({ state }: Order): boolean {
   return state === 'paid' || state === 'review'
 }
 
-/** The same request was stored before and its answer was lost: it is paid, or there was nothing to pay. */
+/** The answer for an order that is paid or free: a repeated request gets it when the first answer was lost. */
 function toResult(deps: PublicDeps, order: Order): Enrolled {
   deps.rememberOrder(order.token)
   if (order.state === 'review') assertClosed(order)

@@ -99,7 +99,7 @@ type Candidate = Omit<Suggestion, 'reason'> & Omit<LikenessKeys, 'birthday'>
 /** Most suggestions that a row shows. */
 const mostSuggestions = 5
 
-/** The likeliest first (docs/rules.md, "Zuordnung"). */
+/** The members proposed for a person, the likeliest first (docs/rules.md, "Zuordnung"). */
 function suggest(
   person: PersonName,
   candidates: readonly Candidate[],

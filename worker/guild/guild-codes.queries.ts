@@ -37,7 +37,7 @@ export const onlyOfficeOfRule = (code: SQL) => sql`honor_rule_duties d
   JOIN honor_rules r ON r.type = d.type WHERE d.duty = ${code} AND r.basis = 'dutyYears'
     AND NOT EXISTS (SELECT 1 FROM honor_rule_duties o WHERE o.type = d.type AND o.duty <> d.duty)`
 
-/** In their order. */
+/** The guild's offices or honors, in the guild's order. */
 export async function listCodes<Kind extends CodeKind>(
   db: Db,
   kind: Kind,

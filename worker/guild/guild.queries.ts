@@ -12,7 +12,7 @@ export async function findPublicGuild(db: Db): Promise<PublicGuild> {
   return toPublicGuild(await selectPublicGuild(db))
 }
 
-/** The table has one row. */
+/** The public data of the guild; the table has one row. */
 export function selectPublicGuild(db: Db) {
   return db.select({ name: guildSettings.name }).from(guildSettings)
 }
@@ -58,7 +58,7 @@ export function selectTakesCash(db: Db) {
   return db.select({ takesCash: guildSettings.cashAtCheckIn }).from(guildSettings)
 }
 
-/** null = the next 11 November: `assemblyDay`. */
+/** The stored day of the assembly; null = the next 11 November: `assemblyDay`. */
 export async function findAssemblyDate(db: Db): Promise<string | null> {
   const [guild] = await db.select({ date: guildSettings.assemblyDate }).from(guildSettings)
   return guild?.date ?? null

@@ -67,7 +67,7 @@ export async function addCode<Kind extends CodeKind>(
     ...(kind === 'offices' && countsFor.length > 0
       ? [
           guardCounting(countsFor),
-          addCounting(sql`(SELECT code FROM ${table} WHERE id = ${added})`, countsFor),
+          insertCountedOffice(sql`(SELECT code FROM ${table} WHERE id = ${added})`, countsFor),
         ]
       : []),
     moveSettingsVersion(),
@@ -141,7 +141,7 @@ export async function removeCode(db: Db, kind: CodeKind, code: string): Promise<
   })
 }
 
-/** The row is read by the last statement. */
+/** The saved office or honor, which the last statement has read. */
 function answerOf<Code extends string>(results: readonly unknown[]): GuildCode<Code> {
   const [row] = results.at(-1) as CodeRow<Code>[]
   return toCode(orNotFound(row))
@@ -161,7 +161,7 @@ function guardLabel(kind: CodeKind, which: SQL) {
   )
 }
 
-/** The rows between the old and the new place move up or down by one. */
+/** Moves a code to a position, and the codes between its old and its new one by one place. */
 function moveTo(kind: CodeKind, code: string, position: number) {
   const { table, code: column } = tables[kind]
   const place = sql.raw(`${nameOf(kind)}.position`)
@@ -178,14 +178,17 @@ function moveTo(kind: CodeKind, code: string, position: number) {
     )
 }
 
-/** Rules are part of the settings: a save that was decided before must decide again. */
+/**
+ * Increases the version of the settings, of which the rules are part: a save that read older rules is
+ * retried.
+ */
 const moveSettingsVersion = () =>
   write.update(guildSettings).set({ version: sql`version + 1` }).where(sql`id = 1`)
 
 const wantedTypes = (types: readonly HonorType[]) =>
   sql`(SELECT value FROM json_each(${JSON.stringify(types)}))`
 
-/** Only honors of years in office count offices. */
+/** Rejects an honor other than one for years in office, since only these count offices. */
 function guardCounting(types: readonly HonorType[]) {
   return guard(
     'countsYears',
@@ -194,7 +197,7 @@ function guardCounting(types: readonly HonorType[]) {
   )
 }
 
-function addCounting(duty: SQL, types: readonly HonorType[]) {
+function insertCountedOffice(duty: SQL, types: readonly HonorType[]) {
   return insertSelected(
     honorRuleDuties,
     { type: sql`w.value`, duty },
@@ -207,7 +210,7 @@ function countOnlyFor(code: string, types: readonly HonorType[]) {
     AND ${honorRuleDuties.type} IN (SELECT type FROM honor_rules WHERE basis = 'dutyYears')`
   return [
     guardCounting(types),
-    addCounting(sql`${code}`, types),
+    insertCountedOffice(sql`${code}`, types),
     write.delete(honorRuleDuties).where(isOther),
     guard(
       'ruleKeepsOffice',

@@ -50,7 +50,7 @@ function selectManagersWithoutPasskey(db: Db) {
     .orderBy(asc(users.lastName), asc(users.firstName))
 }
 
-/** The settings with the version for a save. */
+/** The settings, and the version that a save compares. */
 export async function findSettingsWithVersion(db: Db) {
   return toSettingsWithVersion(...(await db.batch([...selectSettings(db)])))
 }

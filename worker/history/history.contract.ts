@@ -43,7 +43,7 @@ export type History = {
   /** Passed as `before`, it yields the next older page; null = there is none. */
   next: number | null
   names: HistoryNames
-  /** By the entries' `requestId`. */
+  /** The members, costumes and parades that an entry is about, by the entry's `requestId`. */
   about: Record<string, HistorySubjects>
 }
 

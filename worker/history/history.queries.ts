@@ -45,7 +45,7 @@ type Row = {
 
 const columnOf = { member: 'member_id', costume: 'costume_id', parade: 'parade_id' } as const
 
-/** Newest first, of one row or of everything. */
+/** The entries about one row or about everything, newest first. */
 export async function listHistory(
   db: Db,
   { entity, entityId, before = Number.MAX_SAFE_INTEGER }: HistoryQuery,
@@ -159,10 +159,10 @@ export function toEntry(rows: readonly Row[]): HistoryEntry[] {
   if (!first || lines.length === 0) return []
   const { requestId, at, via, act, userId, userFirstName, userLastName } = first
   const by = userId && { id: userId, firstName: userFirstName, lastName: userLastName }
-  return [{ requestId, at, via, by: by || null, act, lines, undo: undoOf(first) }]
+  return [{ requestId, at, via, by: by || null, act, lines, undo: undoStateOf(first) }]
 }
 
-function undoOf({ isUndone, isNotUndoable, hasLaterChange }: Row): HistoryEntry['undo'] {
+function undoStateOf({ isUndone, isNotUndoable, hasLaterChange }: Row): HistoryEntry['undo'] {
   if (isUndone) return 'undone'
   if (isNotUndoable) return 'never'
   return hasLaterChange ? 'changedSince' : 'possible'

@@ -148,7 +148,7 @@ export function savedAt(table: SQLiteTable, now: Date): { version?: SQL; updated
   }
 }
 
-/** The row that line `l` is about. */
+/** The condition that selects the row that line `l` is about. */
 function isRowOfLine(table: SQLiteTable) {
   const name = getTableName(table)
   if (getTableColumns(table).id) return sql.raw(`${name}.id = l.row_id`)
@@ -177,12 +177,12 @@ function isAsLeft(table: SQLiteTable, names: readonly string[]) {
 }
 
 /** `journal l` left-joined with the current row of each line. */
-export function withRows(table: SQLiteTable) {
+export function journalWithRows(table: SQLiteTable) {
   return sql`journal l LEFT JOIN ${table} ON ${isRowOfLine(table)}`
 }
 
 /**
- * The row's state since its line was written, over `withRows`: `gone`, `changed` or `same`.
+ * The row's state since its line was written, over `journalWithRows`: `gone`, `changed` or `same`.
  * @param counts which columns are compared after an update: the changed ones, or the whole row
  */
 export function stateOfRow(table: SQLiteTable, counts: 'changed' | 'row') {

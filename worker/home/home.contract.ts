@@ -88,7 +88,7 @@ export type Home = {
 
   // Management.
 
-  /** In order; [] when nothing is missing. */
+  /** The missing steps in their order; [] when nothing is missing. */
   missing?: MissingStep[] | undefined
   /** Steps marked as not needed, or as fine with their defaults. */
   skipped?: SetupStep[] | undefined

@@ -178,7 +178,7 @@ function selectLeaving(db: Db, today: Day) {
   )
 }
 
-/** The part for management and readonly. */
+/** The statements for management and readonly. */
 function selectForReaders({ db, today }: HomeContext) {
   return [
     selectLeaving(db, today),
@@ -266,7 +266,7 @@ function officePart(
   }
 }
 
-/** The additional part for management. */
+/** The additional statements for management. */
 function selectForManagement({ db, now, today, userId }: HomeContext) {
   const failedSince = new Date(now.getTime() - daysOfFailedMails * 86_400_000).toISOString()
   return [

@@ -204,7 +204,7 @@ export const signInQuery = `SELECT CASE
   (SELECT coalesce(group_concat(r.role), '') FROM user_roles r WHERE r.user_id = u.id) AS roles
   FROM users u LEFT JOIN sessions s ON s.id = ?2 WHERE u.id = ?1`
 
-/** One indexed read. @throws DomainError AuthenticationError, Forbidden */
+/** Reads user, roles and session in one indexed read. @throws DomainError AuthenticationError, Forbidden */
 async function readSignIn(
   connection: Connection,
   { userId, sessionId, tokenVersion, endsAt }: SignedClaims,

@@ -40,7 +40,7 @@ export const line = (max: number = maxLength.line) => text(cleanLine, isPrintabl
 export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)
 
-/** Several lines. */
+/** A text of several lines. */
 export const comment = (max: number = maxLength.comment) => text(cleanLines, isPrintable, max)
 
 /** A calendar day; 31 February is malformed. Spec §5: the years 1900 to 2099. */
@@ -83,7 +83,7 @@ export const dutyCode = () =>
     .refine(isDuty, noSuchOffice)
     .transform((code) => code as Duty)
 
-/** The code of an honor, likewise. */
+/** The code of an honor; the database knows which codes of the guild's own exist. */
 export const honorCode = () =>
   z
     .string()

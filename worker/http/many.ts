@@ -6,7 +6,7 @@ import { id } from './fields.ts'
 
 // Requests that change many rows at once, all of them or none.
 
-/** The ids of such a request, without duplicates. */
+/** The ids of a request that changes many rows, without duplicates. */
 export const ids = (missing: string, most = maxRowsAtOnce) =>
   z
     .array(id())

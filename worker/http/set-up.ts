@@ -3,10 +3,10 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { envProblems, type Settings } from '#worker/env.ts'
 import type { AppEnv } from './factory.ts'
 
-/** Only tells that the worker runs. */
+/** The path that is answered without valid settings, since it only tells that the worker runs. */
 const alwaysAnswered = '/api/v1/health'
 
-/** With a missing or unsafe setting every request is rejected, so that it is noticed. */
+/** Rejects every request while a setting is missing or unsafe, so that this is noticed. */
 export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
     const message =
@@ -20,7 +20,7 @@ export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
 let lastLogged = ''
 const verdicts = new WeakMap<Settings, boolean>()
 
-/** Validated once per object of settings. */
+/** Whether the settings are valid; computed once per object of settings. */
 export function isSetUp(env: Settings): boolean {
   const known = verdicts.get(env)
   if (known !== undefined) return known

@@ -97,7 +97,7 @@ function toImport({ head: _, mapping: __, answers: ___, ...row }: Row, now: Date
   }
 }
 
-/** The newest first. */
+/** All imports, the newest first. */
 export async function listImports(db: Db, now: Date): Promise<Import[]> {
   const rows = await selectImports(db, gt(imports.id, 0))
   return rows.map((row) => toImport(row, now))

@@ -12,11 +12,11 @@ import { undoableSince } from '#worker/history/judgement.ts'
 import { recorded } from '#worker/history/recorded.ts'
 import {
   type JournalLine,
+  journalWithRows,
   revertStatements,
   selectJournal,
   stateOfRow,
   toJournalLine,
-  withRows,
 } from '#worker/history/revert.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { undoArchive } from './archive/commit-archive.ts'
@@ -255,7 +255,7 @@ function selectChanges(db: Db, importId: number, name: PlannedTable) {
       state: stateOfRow(table, 'changed'),
       refers: sql`json_array(${sql.join(refers, sql`, `)})`,
     },
-    sql`${withRows(table)}
+    sql`${journalWithRows(table)}
       WHERE l.request_id = ${requestOf(importId)} AND l.entity = ${getTableName(table)}`,
   )
 }
@@ -380,7 +380,7 @@ function memberOf(change: Change): number | null {
   return change.refersTo.find(({ table }) => table === 'members')?.id ?? null
 }
 
-/** "Beate Bantle: 3 Teilnahmen, 1 Beitrag" */
+/** The rows that prevent the undo, by person: "Beate Bantle: 3 Teilnahmen, 1 Beitrag". */
 async function obstaclesOf(db: Db, roots: readonly Root[]): Promise<string[]> {
   const subjects = Map.groupBy(roots, ({ table, rowId, member }) =>
     member === null ? keyOf(table, rowId) : keyOf('members', member),

@@ -37,7 +37,7 @@ export async function findByToken(
   return link && isSameSignature(token, linkToken(link, secret)) ? link.emailAddress : null
 }
 
-/** The seal includes address and time. */
+/** The token of a disclosure link: its id, signed together with address and creation time. */
 function linkToken({ id, emailAddress, createdAt }: DisclosureLink, secret: string): string {
   return signedId(secret, 'disclosure link', { id, content: `${createdAt} ${emailAddress}` })
 }

@@ -144,7 +144,7 @@ export function senderName(guildName: string): string {
   return oneLine(guildName) || 'Deine Narrenzunft'
 }
 
-/** In every mail: legal notice and privacy statement. */
+/** The links that every mail contains: legal notice and privacy statement. */
 function legalLinks(origin: string): MailLink[] {
   if (!origin) return []
   return [
@@ -153,7 +153,7 @@ function legalLinks(origin: string): MailLink[] {
   ]
 }
 
-/** A mail header is one line. */
+/** Joins the lines of a text, since a mail header is one line. */
 function oneLine(text: string): string {
   return text.replace(/[^\S\u00a0]+/g, ' ').trim()
 }

@@ -10,7 +10,7 @@ import type { Day } from '#worker/domain/dates.ts'
 // These statements run at the end of the batch that changes what their mail is about. Each checks the state
 // that the batch has left, so that a settlement that runs twice sends one mail.
 
-/** "Du bist angemeldet", once the order is paid. */
+/** Inserts the mail "Du bist angemeldet" of an order that is paid. */
 export function enrolledMail(orderId: number | SQL, at: string) {
   const mail = {
     key: sql`'enrolled-' || ${orders.id}`,

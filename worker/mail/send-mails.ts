@@ -191,7 +191,7 @@ async function releaseClaim(db: Db, id: number, now: string): Promise<void> {
   ])
 }
 
-/** No circular's mail is due before this instant. */
+/** Pauses all circulars that were not stopped: none of their mails is due before this instant. */
 async function pauseCirculars(db: Db, until: string): Promise<void> {
   await commit(db, [
     write.update(circulars).set({ pausedUntil: until }).where(isNull(circulars.stoppedAt)),

@@ -30,7 +30,7 @@ export type MemberChange = { [Name in keyof MemberFields]?: MemberFields[Name] |
  * The change without bank data if the user may not see them; then they must be null or omitted.
  * @throws DomainError Forbidden for a value, ValidationError for a null that stands for no value
  */
-export function changeBy(
+export function permittedChange(
   user: User,
   { before, ...sent }: Omit<SentChange, 'household'>,
 ): MemberChange {
@@ -43,7 +43,7 @@ export function changeBy(
 }
 
 /** The fields of a new member; without the right to bank data these must be null or empty. */
-export function newMemberBy(user: User, sent: SentMember): MemberFields {
+export function permittedNewMember(user: User, sent: SentMember): MemberFields {
   if (can(user, 'seeBankData')) {
     assertNoNull(sent)
     return sent as MemberFields

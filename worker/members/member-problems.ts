@@ -43,7 +43,7 @@ type BankData = {
   mandateReference: string
 }
 
-/** In stored form: without blanks, in capitals. */
+/** The bank data in their stored form: without blanks, in capitals. */
 export function normaliseBankData<Fields extends BankData>(fields: Fields): Fields {
   return {
     ...fields,

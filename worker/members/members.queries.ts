@@ -51,7 +51,7 @@ export function memberRead(db: Db, id: number): Read<StoredMember | null> {
   return reading([selectMember(db, id)], ([rows]) => toMemberWithVersion(rows)?.member ?? null)
 }
 
-/** The member with the version for a save. */
+/** The member, and the version that a save compares. */
 export async function findMemberWithVersion(
   db: Db,
   id: number,
@@ -255,7 +255,7 @@ const addressColumns = {
 
 export type Housemate = Awaited<ReturnType<typeof selectHousemates>>[number]
 
-/** Without those that are deleted or anonymised. */
+/** The members of these ids with their address, without deleted or anonymised ones. */
 export async function listHousemates(db: Db, ids: readonly number[]): Promise<Housemate[]> {
   return ids.length === 0 ? [] : selectHousemates(db, ids)
 }

@@ -3,7 +3,7 @@ import { management, readers, secretaries, signedIn } from '#worker/http/auth.ts
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
-import { changeBy, memberFor, newMemberBy } from './bank-data.ts'
+import { memberFor, permittedChange, permittedNewMember } from './bank-data.ts'
 import { addDuty, changeDuty, listDuties, removeDuty } from './duties.queries.ts'
 import { addHonor, addHonors, changeHonor, listHonors, removeHonor } from './honors.queries.ts'
 import { leaveMember, undoMemberExit } from './leave-member.ts'
@@ -48,7 +48,7 @@ export const membersRoutes = factory
   .post('/api/member', secretaries, query(saveQuery), jsonBody(newMemberBody), async (c) => {
     const { allowDuplicate } = c.req.valid('query')
     const { user } = await signedIn(c)
-    const fields = newMemberBy(user, c.req.valid('json'))
+    const fields = permittedNewMember(user, c.req.valid('json'))
     return c.json(memberFor(user, await addMember(c.var, fields, allowDuplicate === 'true')), 201)
   })
   .get('/api/member/:id', readers, idParams('id'), async (c) => {
@@ -68,7 +68,7 @@ export const membersRoutes = factory
       const sameMandate = c.req.valid('query').sameMandate === 'true'
       const { user } = await signedIn(c)
       const { household = [], ...sent } = c.req.valid('json')
-      const change = changeBy(user, sent)
+      const change = permittedChange(user, sent)
       const rules = { sameMandate, household }
       return c.json(memberFor(user, await changeMember(c.var, id, change, rules)), 200)
     },

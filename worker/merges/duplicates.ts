@@ -52,7 +52,7 @@ export async function listDuplicates(db: Db): Promise<Duplicates> {
  */
 export function pairsOf(all: readonly Known[]): DuplicatePair[] {
   const found = new Map<string, DuplicatePair>()
-  const groups = [...byNames(all), ...byBirthday(all)]
+  const groups = [...groupByNames(all), ...groupByBirthday(all)]
   for (const group of groups) {
     for (const [place, one] of group.entries()) {
       for (const other of group.slice(place + 1)) {
@@ -66,7 +66,7 @@ export function pairsOf(all: readonly Known[]): DuplicatePair[] {
   return [...found.values()]
 }
 
-function byNames(all: readonly Known[]): Known[][] {
+function groupByNames(all: readonly Known[]): Known[][] {
   const groups = new Map<string, Known[]>()
   for (const member of all) {
     const lastNames = new Set([member.lastNameKey, member.maidenNameKey].filter(Boolean))
@@ -81,7 +81,7 @@ function byNames(all: readonly Known[]): Known[][] {
   return [...groups.values()].map((group) => group.slice(0, mostOfOneDay))
 }
 
-function byBirthday(all: readonly Known[]): Known[][] {
+function groupByBirthday(all: readonly Known[]): Known[][] {
   const born = all.filter(({ birthday }) => birthday !== null)
   const groups = [...Map.groupBy(born, ({ birthday }) => birthday).values()]
   return groups.filter(({ length }) => length <= mostOfOneDay)

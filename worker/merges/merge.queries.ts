@@ -15,7 +15,12 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { selectJournal, stateOfRow, toJournalLine, withRows } from '#worker/history/revert.ts'
+import {
+  journalWithRows,
+  selectJournal,
+  stateOfRow,
+  toJournalLine,
+} from '#worker/history/revert.ts'
 import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
 import {
   type MergedTable,
@@ -237,7 +242,7 @@ export function flagOrders(
   ]
 }
 
-/** Reverts `flagOrders` and leaves no trace of it. */
+/** Reverts `flagOrders` and deletes its entries in the history of the orders. */
 export function unflagOrders(
   places: readonly { id: number; orderId: number | null }[],
   mergedAt: string,
@@ -292,7 +297,7 @@ const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 /** Rows that have changed since the merge; of a participation only the columns that the merge changed count. */
 function movedSince(mergeId: number, table: MergedTable): SQL {
   const state = stateOfRow(mergedTables[table], table === 'participations' ? 'changed' : 'row')
-  return sql`${withRows(mergedTables[table])}
+  return sql`${journalWithRows(mergedTables[table])}
     WHERE l.request_id = ${requestOf(mergeId)} AND l.entity = ${tableName(table)} AND l.row_id <> 0
       AND l.op = 'update' AND ${state} <> 'same'
       AND NOT EXISTS (SELECT 1 FROM journal o WHERE o.entity = l.entity AND o.row_id = l.row_id

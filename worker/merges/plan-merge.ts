@@ -208,7 +208,7 @@ function obstaclesOf(
   return obstacles
 }
 
-/** Was paid online; free places count as unpaid. */
+/** Whether the place was paid online; free places count as unpaid. */
 const isPaidOnline = (place: Place) =>
   place.orderId !== null &&
   place.participationFeePayed === 1 &&

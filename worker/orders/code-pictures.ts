@@ -3,7 +3,7 @@ import { encodeQR } from 'qr'
 /** The white border is part of the code: without it phones do not find its edge on a dark ground. */
 const drawn = { ecc: 'medium', border: 4 } as const
 
-/** For a page, with a white background. */
+/** The QR code of a text as SVG for a page, with a white background. */
 export function codeSvg(text: string): string {
   const rows = encodeQR(text, 'raw', drawn)
   const size = rows.length

@@ -71,7 +71,7 @@ export async function makeRefundsOfOrder(deps: Deps, order: Order, most?: number
   }
 }
 
-/** The cron's share: at most `limit` refunds. */
+/** Makes at most `limit` pending refunds; the cron calls it. */
 export async function sweepRefunds(deps: Deps, limit: number): Promise<void> {
   for (const refund of await listPendingRefunds(deps.db, limit)) {
     const order = await findOrder(deps.db, refund.orderId)

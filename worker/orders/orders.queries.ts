@@ -35,7 +35,7 @@ export async function stepOrder(
   return stepped ?? order
 }
 
-/** By the token that only its payer has. */
+/** The order of a token, which only its payer has. */
 export async function findOrderByToken(db: Db, token: string): Promise<Order | null> {
   const [row] = await selectOrderByToken(db, token)
   return row ?? null
@@ -189,7 +189,7 @@ export async function isKnownEvent(
   return rows.length > 0
 }
 
-/** The newest first. */
+/** The last notifications of payments, the newest first. */
 export function listLastEvents(db: Db, limit: number) {
   const { type, orderId, receivedAt } = paymentEvents
   return db

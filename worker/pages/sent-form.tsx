@@ -143,7 +143,7 @@ function hasProblems({ emailAddress, people = [] }: Partial<FormProblems> = {}):
   return !!emailAddress || people.some((problems) => Object.keys(problems).length > 0)
 }
 
-/** In the words of the script's dialog. */
+/** The error in the words that the dialog of the script uses. */
 function wordsOf(error: DomainError, { entry }: Sent): string {
   const words = refusalWords(failureOf(error), { entries: [entry], withoutScript: true })
   return [notEnrolled, ...words].join(' ')
@@ -153,7 +153,7 @@ function failureOf(error: DomainError): Failure {
   return { type: 'ApiError', status: statusOf[error.code], error: errorBodyOf(error) }
 }
 
-/** The form with all that was typed. */
+/** Answers with the form, filled with all that was typed, and the errors. */
 function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refused) {
   const { problems, refusal } = refused
   const entered = problems

@@ -63,7 +63,7 @@ const otherDayError = (message: string) =>
 /** A check to be called after the read, when the user is known. */
 export type BirthdayRight = () => Promise<boolean>
 
-/** Only readers see birthdays. */
+/** Whether the user sees birthdays: only readers do. */
 export function seesBirthdays(c: Context<AppEnv>): BirthdayRight {
   return async () => can((await signedIn(c)).user, 'read')
 }

@@ -33,7 +33,7 @@ const capacity = z
   .max(maxCapacity, `Gib höchstens ${maxCapacity} Plätze an.`)
   .nullable()
 
-/** "" is stored as null. */
+/** One line of text; "" is stored as null. */
 const emptyOr = (length?: number) =>
   line(length)
     .transform((text) => text || null)

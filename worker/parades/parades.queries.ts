@@ -21,7 +21,7 @@ import type {
   TodaysParade,
 } from './parades.contract.ts'
 
-/** Selected with a parade's title everywhere. */
+/** The columns of a cancellation, which are selected wherever a parade's title is. */
 export const cancellation = {
   cancelledAt: parades.cancelledAt,
   cancelReason: parades.cancelReason,
@@ -57,7 +57,7 @@ export function listParadesOfYear(db: Db, year: number): Promise<Parade[]> {
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
 }
 
-/** For the batch of the write that changes it. */
+/** The statement that reads a parade, for the batch that changes it. */
 export function selectParade(db: Db, id: number) {
   return db.select(columns).from(parades).where(eq(parades.id, id))
 }
@@ -153,7 +153,7 @@ export async function saveParade(
   return row ?? null
 }
 
-/** For a change of several parades. */
+/** The statement that reads the parades which a request changes together. */
 export function readParades(db: Db, ids: readonly number[]) {
   return db
     .select()

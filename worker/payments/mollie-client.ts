@@ -139,7 +139,7 @@ function centsOf(value: string): number {
   return Number(whole) * 100 + Number(cents)
 }
 
-/** 1250 → "12.50" */
+/** An amount as Mollie expects it: 1250 cents are "12.50". */
 export function mollieAmount(cents: number, currency: string) {
   const whole = Math.trunc(cents / 100)
   return { currency, value: `${whole}.${String(cents % 100).padStart(2, '0')}` }

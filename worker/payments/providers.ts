@@ -75,7 +75,7 @@ export function providerOf(context: ProviderContext, id?: PaymentProviderId): Pa
   return definition.open(context)
 }
 
-/** null when this provider can be used. */
+/** What prevents the use of this provider; null when it can be used. */
 export function obstacleTo(env: ProviderSettings, id: string): Obstacle | null {
   return definitionOf(id).obstacle(env)
 }

@@ -73,7 +73,7 @@ ${rows.map(
 `
 }
 
-/** Only sections that are not empty. */
+/** The sections of the disclosure that are not empty. */
 function sectionsOf(disclosure: Disclosure): Section[] {
   const { members, places, orders, mails, history, disclosures } = disclosure
   const isSeveral = members.length > 1
@@ -228,7 +228,7 @@ function memberSections(member: DisclosedMember, isSeveral: boolean): Section[] 
   ]
 }
 
-/** "entschuldigt", "eingeladen am 01.10.2027" */
+/** The marks of an assembly: "entschuldigt", "eingeladen am 01.10.2027". */
 function assemblyWords(one: DisclosedMember['assemblies'][number]): string[] {
   const days = [
     ['eingeladen', one.invitedOn],
@@ -261,7 +261,7 @@ const feeStates: Record<FeeState, string> = {
 
 type DisclosedBooking = DisclosedMember['fees' | 'feesOfOthers'][number]['bookings'][number]
 
-/** "01.03.2026: 20,00 € eingezogen, Mandat M7-20140201" */
+/** A booking in words: "01.03.2026: 20,00 € eingezogen, Mandat M7-20140201". */
 function bookingWords(booking: DisclosedBooking): string {
   const { day: on, kind, amountInCent, method, reasonCode, mandateId, note } = booking
   return [
@@ -302,7 +302,7 @@ function fieldRows(member: MemberFields): string[][] {
     .filter(([, words]) => words !== '')
 }
 
-/** "16.01.2027, 13:00" */
+/** The instant in Berlin: "16.01.2027, 13:00". */
 function instant(at: string): string {
   const date = new Date(at)
   return `${germanDate(berlinDay(date))}, ${berlinTime(date)}`

@@ -5,7 +5,7 @@ import { berlinMidnight, type Day } from '#worker/domain/dates.ts'
 import { seasonDays, seasonYear } from '#worker/domain/season.ts'
 import type { SearchIndex } from './search.contract.ts'
 
-/** For helpers: without payments. */
+/** The index that helpers get: parades only, without payments. */
 export async function readParadeIndex(db: Db): Promise<SearchIndex> {
   return { parades: await selectParades(db) }
 }

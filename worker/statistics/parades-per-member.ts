@@ -127,7 +127,7 @@ const header = [
   'davon vor der Erfassung',
 ]
 
-/** "Sprungauswertung" */
+/** The file "Sprungauswertung". */
 export function paradesCsv(rows: readonly ParadesOfPerson[]): string {
   return csvFile(
     header,

@@ -165,7 +165,7 @@ export function selectOffices(db: Db, gate: SQL) {
   )
 }
 
-/** The duty book without names. */
+/** All timespans in an office, without names. */
 export function selectDuties(db: Db) {
   return rowsOf<SpanRow & { duty: Duty }>(
     db,

@@ -148,7 +148,7 @@ function typesBySeason(rows: TypeRows): Pictures['costumeTypes'] {
   }))
 }
 
-/** State and birthday only: one index has both. */
+/** State and birthday of the members; one index has both. */
 function selectAges(db: Db, gate: SQL) {
   return rowsOf<{ state: 'Active' | 'Passive'; birthday: Day | null }>(
     db,

@@ -104,13 +104,13 @@ export const mails = sqliteTable(
     emailAddress: text(),
     /** The reason of the cancellation at that time. */
     paradeReason: optionalText(),
-    /** For a mail to staff. */
+    /** Set for a mail to a user. */
     userId: integer().references(() => users.id),
     userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
     disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
-    /** For a mail of a circular. */
+    /** Set for a mail of a circular. */
     circularId: integer().references(() => circulars.id),
-    /** For a letter about fees. */
+    /** Set for a mail with a letter about fees. */
     letterId: integer().references(() => feeLetters.id),
   },
   (t) => [

@@ -50,19 +50,19 @@ export function dayInNumber(field: string, text: string): DayParts | null {
   const dayAndMonth = /^(\d{1,2})(?:\.[ -]?|[ -])(\p{L}{3,9})\.?(?:[ -](\d{2}|\d{4}))?$/u.exec(text)
   const withoutYear = /^(\d{1,2})\.\s?(\d{1,2})\.$/.exec(text)
   const monthAndYear = /^(\p{L}{3,9})[. -]{1,2}(\d{2})$/u.exec(text)
-  if (withoutYear) return parts(withoutYear[1], withoutYear[2], undefined)
+  if (withoutYear) return toDayParts(withoutYear[1], withoutYear[2], undefined)
   // A day number without its date format; house numbers are not that large.
   if (field === 'addressNumber' && /^[2-9]\d{4}$/.test(text)) {
     return partsOfDay(new Date(serialZero + Number(text) * 86_400_000).toISOString())
   }
-  if (numbers) return parts(numbers[1], numbers[3], numbers[4])
-  if (iso) return parts(iso[3], iso[2], iso[1])
-  if (dayAndMonth) return parts(dayAndMonth[1], monthOf(dayAndMonth[2] ?? ''), dayAndMonth[3])
-  if (monthAndYear) return parts('1', monthOf(monthAndYear[1] ?? ''), monthAndYear[2])
+  if (numbers) return toDayParts(numbers[1], numbers[3], numbers[4])
+  if (iso) return toDayParts(iso[3], iso[2], iso[1])
+  if (dayAndMonth) return toDayParts(dayAndMonth[1], monthOf(dayAndMonth[2] ?? ''), dayAndMonth[3])
+  if (monthAndYear) return toDayParts('1', monthOf(monthAndYear[1] ?? ''), monthAndYear[2])
   return null
 }
 
-function parts(
+function toDayParts(
   day: string | undefined,
   month: string | number | undefined,
   year: string | undefined,

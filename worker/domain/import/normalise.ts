@@ -105,7 +105,7 @@ const textNames = memberFieldNames.filter(
   (name): name is NameWith<{ imported: 'plainText' }> => memberField(name).imported === 'plainText',
 )
 
-/** Fields that are stored as plain text. */
+/** Reads the fields that are stored as plain text. */
 function readTexts(row: RowReader): MemberValues {
   return definedValues(
     Object.fromEntries(textNames.map((name) => [name, row.text(name, memberFields[name].max)])),
@@ -180,7 +180,7 @@ function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhe
   return { from: span.from, to: isSaid ? endOf(row, toField, rules) : span.to }
 }
 
-/** "heute" means that the period has not ended. */
+/** The last day of a period; undefined for "heute", since the period has not ended. */
 function endOf(row: RowReader, field: string, rules: DayRules): Day | undefined {
   return isOngoing(oneLine(row.cell(field))) ? undefined : row.day(field, rules)
 }

@@ -31,7 +31,7 @@ import {
   type SheetFacts,
   type SheetRow,
 } from './types.ts'
-import { wordKey, yesOrNo } from './words.ts'
+import { readYesOrNo, wordKey } from './words.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
 /** Longer lines are rejected: no field is that long. */
@@ -355,7 +355,7 @@ export class RowReader {
   }
 
   yesOrNo(field: string): boolean | undefined {
-    return this.wordOf(field, this.line(field), yesOrNo)
+    return this.wordOf(field, this.line(field), readYesOrNo)
   }
 
   /**
@@ -407,7 +407,7 @@ function dayOfCell(cell: Cell) {
   return typeof cell === 'object' && cell !== null && 'day' in cell ? partsOfDay(cell.day) : null
 }
 
-/** Some programs write a year as 1979.0. */
+/** Removes ".0" behind a year or a day, since some programs write 1979.0. */
 const wholeYear = (text: string) => text.replace(/^(\d{4}|\d{8})\.0$/, '$1')
 
 /** An answer applies to every spelling of the word: "Ehrenmitglieder", "ehrenmitglieder." */

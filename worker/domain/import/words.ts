@@ -90,8 +90,8 @@ export function readTickMark(word: string): boolean | null {
   return yes.includes(key) ? true : null
 }
 
-/** null when it has to be asked. "Basislastschrift" and "SEPA-Lastschrift" count as Lastschrift. */
-export function yesOrNo(word: string): boolean | null {
+/** Whether a word means yes ("ja", "x", also "Basislastschrift"); null when it has to be asked. */
+export function readYesOrNo(word: string): boolean | null {
   const key = wordKey(word)
   if (payingNo.includes(key)) return false
   if (payingYes.includes(key)) return true
@@ -295,7 +295,7 @@ export function isGuildItself(owner: string): boolean {
   return guildAsOwner.includes(wordKey(owner))
 }
 
-/** 015 to 017, also as +49 (0)171. */
+/** Whether a German number is mobile: 015 to 017, also as +49 (0)171. */
 export function isMobile(phone: string): boolean {
   return /^(?:\+49|0049|0)[\s/.-]*(?:\(0\))?[\s/().-]*1[567]/.test(phone)
 }

@@ -224,7 +224,7 @@ function dropEmpty(values: ParadeValues): ParadeValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
-/** "19.01.2025 Ringtreffen, NZ Moosried" */
+/** The parade as the preview lists it: "19.01.2025 Ringtreffen, NZ Moosried". */
 function titleOf({ date, title, host }: Pick<ParadeValues, 'date' | 'title' | 'host'>): string {
   const what = [title, host].filter(Boolean).join(', ')
   return [date ? germanDate(date) : '', what].filter(Boolean).join(' ')

@@ -251,7 +251,7 @@ function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
   }
 }
 
-/** "19.01.2025 Ringtreffen, NZ Moosried" */
+/** The parade as a question lists it: "19.01.2025 Ringtreffen, NZ Moosried". */
 function titleOf({ date, title, host }: Parade): string {
   return `${germanDate(date)} ${[title, host].filter(Boolean).join(', ')}`
 }

@@ -37,7 +37,7 @@ type EnrolledFacts = Pick<
   | 'createdAt'
 >
 
-/** "Du bist angemeldet." */
+/** The mail "Du bist angemeldet". */
 export function enrolledMailOf(facts: EnrolledFacts): MailDocument {
   const { firstName, paidInCent, places, guildName, myOrderUrl } = facts
   return {

@@ -47,7 +47,7 @@ export function placeLists(places: readonly MailPlace[], isFamily: boolean): Mai
   }))
 }
 
-/** "Jörg, Mia und Ben" */
+/** The first names as a list: "Jörg, Mia und Ben". */
 export function namesIn(places: readonly MailPlace[]): string {
   return germanList(peopleIn(places).map(([{ firstName }]) => withoutLinks(firstName)))
 }
@@ -89,7 +89,7 @@ function feeOf({ priceInCent, isPaid }: MailPlace): string {
 
 const longDates = new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeZone: 'UTC' })
 
-/** "Sonntag, 24. Januar 2027" */
+/** The date with weekday and month in words: "Sonntag, 24. Januar 2027". */
 export function longDate(day: Day): string {
   return longDates.format(new Date(`${day}T00:00:00Z`))
 }
