@@ -31,7 +31,7 @@ const saved = (draft: Record<string, unknown>) => {
 }
 
 describe('The parades of the last season', () => {
-  test('Parades of the last season are proposed once for the next one, on moved dates, without becoming parades', async () => {
+  test('Parades of the last season are proposed for the next one, on moved dates, once each; a proposal is not listed as a parade', async () => {
     await ofLastSeason()
     await ofLastSeason({ title: 'Nachtumzug', date: '2026-01-06' })
     await aParade({ title: 'Zu alt', date: '2025-02-15' })
@@ -76,7 +76,7 @@ describe('The parades of the last season', () => {
     )
   })
 
-  test('A parade of the last season that has been entered for the next one already is not proposed', async () => {
+  test('A parade of the last season is not proposed if it has already been entered for the next season', async () => {
     await ofLastSeason()
     await aParade({ date: '2027-02-07' })
     expect(await json(post('/api/parade/drafts'))).toMatchObject({ drafts: [], proposable: 0 })

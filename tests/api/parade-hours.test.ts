@@ -37,7 +37,7 @@ async function statusesAt(paradeId: number, instants: readonly string[]) {
 }
 
 describe('The hours of an enrolment', () => {
-  test('With times, an enrolment opens and ends exactly at these times in Berlin', async () => {
+  test('An enrolment with times of day opens and ends exactly at these times in Berlin', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2027-01-15',
       timeEnrolmentStart: '20:00',
@@ -53,7 +53,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 409])
   })
 
-  test('Without times, an enrolment is open from 00:00 of its first day to 24:00 of its last day in Berlin', async () => {
+  test('An enrolment without times of day is open from 00:00 of its first day to 24:00 of its last day in Berlin', async () => {
     const { id } = await aParade({
       dateEnrolmentStart: '2027-01-16',
       dateEnrolmentEnd: '2027-01-17',
@@ -67,7 +67,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 409])
   })
 
-  test('An enrolment that opens at an hour that occurs twice, as the clock is set back, opens at the first occurrence', async () => {
+  test('If an enrolment opens at an hour that occurs twice because the clock is set back, it opens at the first occurrence', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-31',
@@ -84,7 +84,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([409, 200, 200, 200, 200])
   })
 
-  test('An enrolment that ends at an hour that occurs twice, as the clock is set back, ends at the first and stays closed', async () => {
+  test('If an enrolment ends at an hour that occurs twice because the clock is set back, it ends at the first occurrence and is closed from then on', async () => {
     const { id } = await aParade({
       date: '2027-11-11',
       dateEnrolmentStart: '2027-10-01',
@@ -100,7 +100,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([200, 409, 409, 409])
   })
 
-  test('A rejected enrolment says when the last of its parades opens, but names no time if one of them is already over (409)', async () => {
+  test('The rejection of an enrolment before it opens (409) contains the time at which all its parades are open, or none if one has closed already', async () => {
     const coming = await aParade({ dateEnrolmentStart: '2027-01-18', timeEnrolmentStart: '20:00' })
     const later = await aParade({ dateEnrolmentStart: '2027-01-19' })
     const over = await aParade({ dateEnrolmentEnd: '2027-01-16', timeEnrolmentEnd: '12:00' })
@@ -137,14 +137,14 @@ describe('The hours of an enrolment', () => {
     expect((await change('9')).status).toBe(409)
   })
 
-  test("The route of the server's clock answers in milliseconds and is not cached", async () => {
+  test("The route of the server's clock returns the time in milliseconds and is not cached", async () => {
     setClock('2027-01-16T18:59:59.250Z')
     const answer = await call('GET', '/api/enrolment/clock')
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
     expect(await json(answer)).toEqual({ now: '2027-01-16T18:59:59.250Z' })
   })
 
-  test('A parade whose enrolment has not begun is announced on the enrolment page but not offered for enrolment', async () => {
+  test('Before its enrolment opens, a parade is shown on the enrolment page with the opening time, but cannot be chosen', async () => {
     await aParade({
       title: 'Nachtumzug',
       dateEnrolmentStart: '2027-01-18',
@@ -174,7 +174,7 @@ const aBody = {
 }
 
 describe('The times of a parade', () => {
-  test('Times, line-up and departures of a parade are stored in the order given, read back and removed again', async () => {
+  test('Times, line-up place and departures of a parade can be stored and removed; departures are returned in the order given', async () => {
     const given = {
       timeEnrolmentStart: '20:00',
       timeEnrolmentEnd: '18:00',
@@ -251,7 +251,7 @@ describe('The times of a parade', () => {
     expect(await rows('SELECT id FROM parades')).toEqual([])
   })
 
-  test('Rejects moving a parade to a day on which its stored start does not exist, since the clock is set forward (422)', async () => {
+  test('Moving a parade to a day on which its stored start time does not exist, because the clock is set forward, is rejected (422)', async () => {
     const { id } = await aParade({ timeStart: '02:30' })
     const answer = await send('PUT', `/api/parade/${id}`, { date: '2027-03-28' })
     expect(answer.status).toBe(422)
@@ -366,7 +366,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toEqual(before)
   })
 
-  test('A request that sets only the beginning or only the end of the enrolment of several parades leaves the other unchanged', async () => {
+  test('A request that sets only the beginning or only the end of the enrolment of several parades does not change the other', async () => {
     const ids = (await two()).map(({ id }) => id)
     await openTogether({ ids, from: friday })
     expect(await windows()).toMatchObject([
@@ -377,7 +377,7 @@ describe('The enrolment window of several parades', () => {
     expect(await windows()).toMatchObject([{ closes: '2027-01-30 -' }, { closes: '2027-01-30 -' }])
   })
 
-  test('An enrolment window that does not fit all of the chosen parades changes none, and the answer gives a reason for each (409)', async () => {
+  test('If the enrolment window does not fit some of the chosen parades, none is changed, and the answer contains a reason for each of these (409)', async () => {
     const [fits] = await two()
     const early = await aParade({ title: 'Zu früh', date: '2027-01-24' })
     const off = await aParade({ title: 'Fällt aus', cancelledAt: '2027-01-10T12:00:00.000Z' })
@@ -448,7 +448,7 @@ describe('The enrolment window of several parades', () => {
     ])
   })
 
-  test('One request sets departures and a price of several parades and leaves the other price unchanged', async () => {
+  test("One request sets departures and children's price of several parades, and does not change their price for adults", async () => {
     const ids = (await two()).map(({ id }) => id)
     const departures = [{ time: '12:15', place: 'Schulhof' }]
     const answer = await send('POST', '/api/parades/change', {
@@ -478,7 +478,7 @@ describe('Start and departure', () => {
     ],
   }
 
-  test("The payer's order shows start, line-up and departures of a parade; its calendar file begins at the start and names departures", async () => {
+  test("The payer's order shows start, line-up place and departures of a parade; the calendar entry begins at the start and lists the departures", async () => {
     const { id } = await aParade(plan)
     const { token } = await enrolled([place(id)])
     await decide(token, 'paid')

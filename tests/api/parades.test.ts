@@ -54,7 +54,7 @@ describe('A parade', () => {
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
   })
 
-  test('A cancelled parade names the user who cancelled it until it is reinstated', async () => {
+  test('A cancelled parade is returned with the name of the user who cancelled it, until it is reinstated', async () => {
     const { id } = await json(post('/api/parade', parade))
     expect((await post(`/api/parade/${id}/cancel`, { reason: 'Sturm' })).status).toBe(200)
     const [user] = await rows<{ name: string }>(
@@ -69,7 +69,7 @@ describe('A parade', () => {
     expect(await json(get(`/api/parade/${id}`))).not.toHaveProperty('cancelledBy')
   })
 
-  test('A change of one field of a parade keeps the others; read-only and unknown fields in the request are ignored', async () => {
+  test('A change of one field of a parade does not change the others; read-only and unknown fields in the request are ignored', async () => {
     const { id } = await json(post('/api/parade', parade))
     const response = await put(`/api/parade/${id}`, {
       title: 'Großer Sprung',
@@ -206,7 +206,7 @@ describe('The parades of a year', () => {
   )
 })
 
-test('The form of a new parade gets the highest number plus one, and each known host and title once', async () => {
+test('For the form of a new parade the API returns the highest number plus one, and each known host and title once', async () => {
   expect(await json(get('/api/parade/number'))).toEqual({ number: 1 })
   await aParade({ paradeNumber: 41 })
   await aParade({ title: 'Nachtumzug', paradeNumber: 7 })
@@ -218,7 +218,7 @@ test('The form of a new parade gets the highest number plus one, and each known 
 })
 
 describe("Today's parade", () => {
-  test("Of several parades today the one with the lowest number is today's parade; the others are listed beside it", async () => {
+  test("If several parades take place today, the one with the lowest number is today's parade, and the others are listed besides", async () => {
     const evening = await aParade({
       title: 'Abends',
       date: today,
@@ -377,7 +377,7 @@ describe('The day of a parade', () => {
     expect(response.status).toBe(404)
   })
 
-  test('Confirming a participant a second time keeps the time and user of the first confirmation', async () => {
+  test('Confirming a participant a second time does not change the stored time and user of the first confirmation', async () => {
     const type = { paradeId, costumeTypeId: typeId, costumeNumber: '118' }
     const { token } = await enrolled([type])
     await decide(token, 'paid')

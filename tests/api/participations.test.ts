@@ -108,7 +108,7 @@ describe('The correction of a costume', () => {
     })
   })
 
-  test('A correction to a taken costume is rejected with the error at the costume number, even if the name occurs twice', async () => {
+  test('A correction to a taken costume is rejected with an error at the costume number, even if another participant has the same name', async () => {
     const member = await aMember({ firstName: 'Lena', lastName: 'Abele', birthday: null })
     const costume = await aCostume(type.id, '1')
     const path = `/api/parade/${parade.id}/participation`
@@ -177,7 +177,7 @@ describe('A participation that management deletes', () => {
 })
 
 describe('Cash payment of a participation', () => {
-  test('Marking a fee as paid a second time keeps the user and time of the first', async () => {
+  test('Marking a fee as paid a second time does not change the stored user and time of the first', async () => {
     const helper = await signedIn('helper')
     await rows(`UPDATE parades SET date = '${today}', date_enrolment_end = '${today}' RETURNING id`)
     const id = await onSite()

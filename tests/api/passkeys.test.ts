@@ -130,7 +130,7 @@ describe('A new passkey', () => {
     expect(await list(user.token)).toEqual([])
   })
 
-  test('A passkey is not registered with an invalid session (401) or with none (422), even with a valid challenge ticket', async () => {
+  test('Registering a passkey with an invalid session (401) or without one (422) is rejected even with a valid challenge ticket', async () => {
     const user = await aUser()
     const body = await made(await authenticator(origin), await askToRegister(user.token))
     expect(await refusalOf(post('/passkey/register', body, 'a.b.c'))).toBe(
@@ -174,7 +174,7 @@ describe('A new passkey', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('Of the transports that a new passkey names only valid ones are stored', async () => {
+  test('Of the transports in the request for a new passkey, only valid ones are stored', async () => {
     const user = await aUser()
     const { ticket, response } = await made(
       await authenticator(origin),
@@ -231,7 +231,7 @@ describe('Signing in with a passkey alone', () => {
     for (let n = 0; n < 3; n += 1) expect((await signInWith(device)).status).toBe(200)
   })
 
-  test('A passkey answer that was used before is rejected, even with a new challenge ticket (422)', async () => {
+  test('A passkey response that was used before is rejected, even with a new challenge ticket (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const body = await shown(device, await askToSignIn())
@@ -242,7 +242,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await sessionsOf(user)).toHaveLength(2)
   })
 
-  test('A challenge for signing in is issued without a database query and without the rate limit for sign-ins', async () => {
+  test('A challenge for signing in is issued without a database query, and even if the rate limit for sign-ins is reached', async () => {
     vi.spyOn(env.LOGIN_LIMIT, 'limit').mockResolvedValue({ success: false })
     const refuse = () => {
       throw new Error('nothing is asked of the database')
@@ -256,7 +256,7 @@ describe('Signing in with a passkey alone', () => {
     expect(await rows('SELECT * FROM passkey_challenges')).toEqual([])
   })
 
-  test('Of two simultaneous sign-ins with the same passkey answer one is rejected, even without a signature counter (422)', async () => {
+  test('Of two simultaneous sign-ins with the same passkey response one is rejected, even if the passkey has no signature counter (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user, 'Handy', false)
     const body = await shown(device, await askToSignIn())
@@ -377,7 +377,7 @@ describe('The second factor', () => {
     expect(await list(accessToken)).toHaveLength(1)
   })
 
-  test('Answers to wrong passwords do not reveal whether a user has a passkey', async () => {
+  test('The answer to a wrong password does not reveal whether the user has a passkey', async () => {
     const [with_, without] = [await aUser(), await aUser('hans@example.test')]
     await aPasskey(with_)
     const answers = [
@@ -398,7 +398,7 @@ describe('The second factor', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('The right password deletes the recorded failures of the user before the passkey is shown', async () => {
+  test("The right password deletes the user's recorded failed sign-ins, even before the passkey is shown", async () => {
     const user = await aUser()
     await aPasskey(user)
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
@@ -463,7 +463,7 @@ describe('A challenge ticket', () => {
     },
   )
 
-  test('A challenge ticket that another user requested is rejected (422)', async () => {
+  test('A challenge ticket that was issued to another user is rejected (422)', async () => {
     const { questions } = await tickets()
     const other = await aUser('lena@example.test')
     const device = await aPasskey(other)
@@ -629,7 +629,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
     expect(passkeysRequiredFrom).toBe('2027-07-15')
   })
 
-  test('Until the day on which the rule that requires passkeys takes effect begins in Berlin, a password alone signs in', async () => {
+  test('Until midnight in Berlin, before the day on which the rule that requires passkeys takes effect, a sign-in with only the password succeeds', async () => {
     await commit(db(), [requirePasskeys('2027-01-30')])
     const user = await aUser()
     setClock('2027-01-29T22:59:59.999Z')
@@ -643,7 +643,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
     expect(await refusalOf(logIn(await aUser()))).toBe('401 PasskeyNeeded')
   })
 
-  test('On a local machine the rule that requires passkeys cannot be turned on, and is ignored if it is stored as on', async () => {
+  test('On a local machine the rule that requires passkeys cannot be turned on (422), and is ignored if it is stored as on', async () => {
     const user = await aUser()
     await aPasskey(user)
     const response = await save(user.token, true)
@@ -819,7 +819,7 @@ describe('A lost device', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('An answer to the challenge of a password link cannot be used to sign in (422)', async () => {
+  test('A response to the challenge of a password link is rejected at the sign-in (422)', async () => {
     const user = await aUser()
     const device = await aPasskey(user)
     const { error } = await json(open(await aLink(user)))
@@ -849,7 +849,7 @@ describe('A lost device', () => {
     },
   )
 
-  test('After another manager waived the passkey, one password link works without it, and the passkey stays registered', async () => {
+  test('If another manager has waived the passkey, one password link works without it; the passkey is still registered afterwards', async () => {
     const user = await aUser()
     await aPasskey(user)
     await commit(db(), [requirePasskeys()])
@@ -887,7 +887,7 @@ describe('A lost device', () => {
     expect((await open(await aLink(user))).status).toBe(status)
   })
 
-  test('The passkey cannot be waived for oneself (409), for a locked or invited user (409) or for an unknown one (404)', async () => {
+  test('Waiving the passkey is rejected for oneself (409), for a locked or invited user (409) and for an unknown one (404)', async () => {
     const user = await aUser()
     expect(await refusalOf(waiver('PUT', user, user.token))).toBe('409 OwnAccount')
     expect(await refusalOf(waiver('PUT', { id: 99 }))).toBe('404 NotFound')
@@ -1084,7 +1084,7 @@ describe('The confirmation "Bist Du es?" with a passkey', () => {
   })
 })
 
-test('Passkeys are bound to APP_ORIGIN, whatever host the request has', async () => {
+test('Passkeys are bound to the origin in APP_ORIGIN, whatever host the request is sent to', async () => {
   configure({ APP_ORIGIN: 'https://umzug.schellental.example/' })
   const user = await aUser()
   const device = await authenticator('https://umzug.schellental.example')

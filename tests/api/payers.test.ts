@@ -36,7 +36,7 @@ describe("The payer of a member's fee", () => {
     expect(await json(put(lisa.id, { payerId: null }))).toMatchObject({ payerId: null })
   })
 
-  test('The family of a member lists payer and payees', async () => {
+  test("The answer about a member's family contains the payer and the members for whom this member pays", async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const lisa = await aMember({ firstName: 'Lisa', payerId: mother.id })
@@ -54,7 +54,7 @@ describe("The payer of a member's fee", () => {
     expect((await get('/api/member/999/family')).status).toBe(404)
   })
 
-  test('A payer who is unknown, dead, anonymised or has a payer is rejected, as is one for a member who pays for others (422)', async () => {
+  test('A payer who is unknown, dead, anonymised or has a payer is rejected, and so is any payer for a member who pays for others (422)', async () => {
     const mother = await aMember()
     const max = await aMember({ firstName: 'Max', payerId: mother.id })
     const dead = await aMember({ firstName: 'Xaver', membershipState: 'Died' })

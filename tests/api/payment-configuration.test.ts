@@ -163,7 +163,7 @@ describe('An enrolment with a wrong payment configuration', () => {
 
 describe('Problems of the payment configuration shown to management', () => {
   test.each(wrong)(
-    'With %s, management reads a problem that names the setting without its value',
+    'With %s, management sees a problem that names the setting but not its value',
     (_what, settings, variable, sentence) => {
       const problems = providerProblems(settings)
       expect(problems).toEqual([expect.stringContaining(sentence)])
@@ -186,7 +186,7 @@ describe('Problems of the payment configuration shown to management', () => {
   )
 
   test.each(['', ' ', undefined])(
-    'With the webhook secret %j for Stripe, management reads a problem, but payments can be opened',
+    'With the webhook secret %j for Stripe, management sees a problem, but payments can be opened',
     async (given) => {
       const stripe = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' }
       const secret = given === undefined ? {} : { STRIPE_WEBHOOK_SECRET: given }

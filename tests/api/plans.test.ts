@@ -54,7 +54,7 @@ describe('A statement without a full scan', () => {
   })
 })
 
-test('Whether a full scan is found depends on the bound values if they decide about the use of a partial index', async () => {
+test('A full scan is found if the bound value prevents the use of a partial index, and not found if it allows it', async () => {
   const query = 'SELECT * FROM order_refunds WHERE state = ?'
   expect(await scannedBy(query, 'failed')).toEqual(['order_refunds'])
   expect(await scannedBy(query, 'pending')).toEqual([])
@@ -72,7 +72,7 @@ test('A documented reason for a full scan covers only the statement and the tabl
   expect(reasonsForNothing([known])).toEqual(scanReasons.slice(1))
 })
 
-test('Equal statements are recorded once with a count, and lists of two or more values count as equal', async () => {
+test('Equal statements are recorded once with a count; statements with lists of two and more values count as equal', async () => {
   forgetStatements()
   const db = openDb(recordedDatabase())
   for (const ids of [[1], [1, 2], [1, 2, 3]]) {

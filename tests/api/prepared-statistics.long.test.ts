@@ -249,7 +249,7 @@ const writes: [string, string][] = [
   ['rules', "INSERT OR IGNORE INTO honor_rule_duties SELECT type, 'Einkauf' FROM honor_rules"],
 ]
 
-test('Every history entry raises the data version, except those of places, assemblies, accounts, views, exports and disclosures', async () => {
+test('Every history entry raises the data version, except entries about places, assemblies, accounts, views, exports and disclosures', async () => {
   const without = []
   for (const entity of auditEntities) {
     const line = `INSERT INTO audit_entries (at, via, request_id, act, entity, entity_id, op)
@@ -330,7 +330,7 @@ test('After each of several random writes the statistics are equal to newly comp
   expect(moved).toBeGreaterThan(20)
 }, 300_000)
 
-test('The cron stores a long statistic in parts of limited size; a reader uses a stored statistic but never stores one', async () => {
+test('The cron stores a long statistic in parts of limited size; a request reads the stored statistic but never stores one', async () => {
   const context = { db: db(), now: new Date(), today }
   const answer = (length: number) => Array.from({ length }, (_, n) => `Närrin O'Neill ${n}`)
   const ofLength = (length: number) =>
@@ -359,7 +359,7 @@ const moved = async (statement: string) => {
   return (await version()) !== before
 }
 
-test('A change of who is honored at an assembly raises the data version; a change of attendance, note or order date does not', async () => {
+test('The data version rises when it changes who is honored at an assembly, but not when attendance, a note or an order date changes', async () => {
   const insert = 'INSERT INTO assembly_honors (date, member_id, type'
   const of = `VALUES ('2027-11-11', 1, 'Member_for_25_Years'`
   expect(await moved(`${insert}, attendance) ${of}, 'present')`)).toBe(false)

@@ -56,7 +56,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await details()).attention).toBe(null)
   })
 
-  test('If an order is paid a second time, the second payment is refunded and the place stays booked', async () => {
+  test('If an order is paid a second time, the second payment is refunded and the place is still booked', async () => {
     const { ref, token } = await paid()
     const other = await openedBeside(provider, token)
     provider.pay(other)
@@ -69,7 +69,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect(order.history.map(({ kind }) => kind)).toContain('paidDouble')
   })
 
-  test("A refund made in the provider's dashboard is recorded and needs attention, and the place stays booked", async () => {
+  test("After a refund in the provider's dashboard, the order shows it and needs attention; the place is still booked", async () => {
     const { ref } = await paid()
     provider.refundOutside(ref, 800)
     await deliver(provider)
@@ -78,7 +78,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await refundAll()).status).toBe(409)
   })
 
-  test('A dispute of a payment is recorded and needs attention, and the place stays booked', async () => {
+  test('If a payment is disputed, the order shows the dispute and needs attention; the place is still booked', async () => {
     const { ref } = await paid()
     provider.dispute(ref)
     await deliver(provider)
@@ -115,7 +115,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect((await details()).refunds).toMatchObject([{ state: 'done' }])
   })
 
-  test('Another person who chooses a costume whose reservation has expired gets it, and the payment of the first is closed', async () => {
+  test("If the reservation of a costume has expired, another person can enrol with it, and the first person's payment is closed", async () => {
     const { ref } = await enrolledWith(provider, [costume118])
     setClock(afterHold)
     expect((await enrol([costume118], lena)).status).toBe(200)
@@ -126,7 +126,7 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
     expect(provider.page(ref).isOpen).toBe(false)
   })
 
-  test('A costume whose reservation has expired stays taken while the provider does not answer (409)', async () => {
+  test('While the provider does not answer, a costume whose reservation has expired is still taken (409)', async () => {
     await enrolledWith(provider, [costume118])
     setClock(afterHold)
     provider.failWith('500', { at: 'GET' })

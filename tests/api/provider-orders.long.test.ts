@@ -101,7 +101,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
   })
 
   describe('A payment that the bank is processing', () => {
-    test('A payment that the bank is processing keeps the costume taken beyond the reservation, and books it once paid', async () => {
+    test('While the bank is processing a payment, the costume is taken even after the end of the reservation; once paid it is booked', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       expect(await deliver(provider)).toEqual([200])
@@ -154,7 +154,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('A late payment is refunded once if another person has reserved the place since; that person keeps it', async () => {
+    test('A late payment is refunded once if another person has reserved the costume since; that reservation does not change', async () => {
       const { ref } = await expired()
       await enrol([costume118], lena)
       provider.payLate(ref)
@@ -189,7 +189,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       },
     )
 
-    test('A costume whose reservation has expired stays taken while the provider does not answer (409), and is vacant afterwards', async () => {
+    test('A costume whose reservation has expired is taken while the provider does not answer (409), and vacant once it answers again', async () => {
       await enrolled()
       setClock(afterHold)
       provider.failWith('timeout')
@@ -289,7 +289,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(() => provider.pay(ref)).toThrow('it cannot be paid')
     })
 
-    test('Going back from the payment page after paying in another tab leaves the order paid', async () => {
+    test('If the payer has paid in another tab, going back from the payment page does not cancel the order', async () => {
       const { ref, token } = await enrolled()
       provider.pay(ref)
       expect((await goBack(token)).status).toBe(303)
@@ -297,7 +297,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await comeBack(token)).location).toContain('state=success')
     })
 
-    test('Going back from the payment page while the bank is processing the payment keeps the reservation', async () => {
+    test('While the bank is processing the payment, going back from the payment page does not end the reservation', async () => {
       const { ref, token } = await enrolled()
       provider.process(ref)
       await goBack(token)
@@ -315,7 +315,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect((await enrol([costume118], lena)).status).toBe(200)
     })
 
-    test('Going back from the payment page while the provider does not answer keeps the reservation', async () => {
+    test('While the provider does not answer, going back from the payment page does not end the reservation', async () => {
       const { token } = await enrolled()
       provider.failWith('timeout')
       expect((await goBack(token)).status).toBe(303)
@@ -326,7 +326,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
 
   describe('A payment that cannot be opened', () => {
     test.each(['401', '403', '500', 'timeout', 'lost answer'] as const)(
-      'If opening the payment fails with "%s", the place is released (502), and the next attempt succeeds',
+      'If opening the payment fails with "%s", the enrolment is rejected (502) and its place released; the next attempt succeeds',
       async (trouble) => {
         provider.failWith(trouble)
         const response = await enrol([costume118])
@@ -344,7 +344,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       },
     )
 
-    test('If a payment was opened although the answer was lost (502), paying it books the place', async () => {
+    test("If a payment was opened although the provider's answer was lost (502), paying it books the place", async () => {
       provider.failWith('lost answer')
       expect((await enrol([costume118])).status).toBe(502)
       expectLogged('checkout_failed')

@@ -29,7 +29,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
 
 describe('The enrolment page', () => {
-  test('The enrolment page contains the whole form and the data for its script, and is cached for a minute', async () => {
+  test('The enrolment page contains the whole form and the data for its script, and may be cached for a minute', async () => {
     setClock()
     const parade = await aParade({ title: 'Ringtreffen Moosried' })
     const type = await aCostumeType('Bachhexe')
@@ -49,7 +49,7 @@ describe('The enrolment page', () => {
     })
   })
 
-  test('The enrolment page is the same for any Accept header, and answers HEAD', async () => {
+  test('The enrolment page is returned for any Accept header, and for HEAD without a body', async () => {
     setClock()
     const page = await getPage({ Accept: '*/*' })
     const head = await call('HEAD', '/parade-enrolment')
@@ -73,7 +73,7 @@ describe('The enrolment page', () => {
     expect(inline).toEqual([' type="application/json" id="data"'])
   })
 
-  test("A guild's name or parade title with markup cannot end the script or the attribute that it is in", async () => {
+  test("HTML in the guild's name or in a parade's title cannot end the script or attribute of the enrolment page in which it stands", async () => {
     setClock()
     const evil = `</script><script>alert("1")</script>'&amp;`
     await commit(db(), [write.update(guildSettings).set({ name: evil })])
@@ -86,7 +86,7 @@ describe('The enrolment page', () => {
     )
   })
 
-  test('With APP_ORIGIN the enrolment page names its absolute address and preview image', async () => {
+  test('If APP_ORIGIN is set, the enrolment page contains its absolute address and that of its preview image', async () => {
     await commit(db(), [write.update(guildSettings).set({ name: 'Narrenzunft Schellental' })])
     env.APP_ORIGIN = 'https://umzug.example'
     const html = await (await getPage()).text().finally(() => {
@@ -163,7 +163,7 @@ describe('The cached enrolment page', () => {
     expect((await visit()).text).toContain('Dämmerungsumzug')
   })
 
-  test('If an enrolment may open at the next full minute, the enrolment page is cached only until then', async () => {
+  test('Before a full minute at which an enrolment may open, the enrolment page is cached only until that minute', async () => {
     await aParade({ title: 'Ringtreffen', dateEnrolmentStart: '2027-01-17' })
     setClock('2027-01-16T22:59:36.500Z')
     const evening = await visit()
@@ -192,7 +192,7 @@ describe('The cached enrolment page', () => {
     expect(after.answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('A browser that sends the ETag of the enrolment page gets 304 until the data of the page change', async () => {
+  test('A request with the ETag of the enrolment page is answered 304 until the data of the page change', async () => {
     setClock()
     const { id } = await aParade({ title: 'Ringtreffen' })
     const { answer } = await visit()
@@ -331,7 +331,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('Confirming a form makes an order with the token of the confirmation page, and only that browser gets its cookie', async () => {
+  test('Confirming a form stores an order with the token of the confirmation page, and only the browser that sent this token gets its cookie', async () => {
     const { fields } = await aForm()
     const look = await (await send(fields)).text()
     const [, orderToken = ''] = /name="orderToken" value="([0-9a-f]{32})"/.exec(look) ?? []
@@ -364,7 +364,7 @@ describe('A form sent without scripts', () => {
     )
   })
 
-  test('Going back from the confirmation page to the form keeps everything that was entered', async () => {
+  test('Going back from the confirmation page shows the form with everything that was entered', async () => {
     const { id, type, fields } = await aForm({ birthday: '31.02.1991', lastName: '<b>"Straßer' })
     const answer = await send([...fields, ['step', 'edit']])
     expect(answer.status).toBe(200)
@@ -466,7 +466,7 @@ describe('A form sent without scripts', () => {
     expect(html).toContain('value="Annegret"')
   })
 
-  test('If a person of the same name is enrolled, a form without a birthday is rejected and suggests to enter it (409)', async () => {
+  test('If a person of the same name is enrolled, a form without a birthday is shown again and suggests to enter the birthday (409)', async () => {
     const { id, type, fields } = await aForm({ birthday: '' })
     const place = { paradeId: id, costumeTypeId: type.id, costumeNumber: '7' }
     await enrolled([place], { birthday: null })
@@ -500,7 +500,7 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
-  test('If the rate limit rejects a confirmation, the page keeps everything that was entered (429)', async () => {
+  test('If the rate limit rejects a confirmation, the page shown contains everything that was entered (429)', async () => {
     const { fields } = await aForm()
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: false }) }
@@ -515,7 +515,7 @@ describe('A form sent without scripts', () => {
     expect(html).toContain('name="lastName" value="Straßer"')
   })
 
-  test('Under high load a confirmed form has to wait 20 seconds (503); sent again after that it is stored', async () => {
+  test('Under high load the confirmation of a form is answered 503 with a wait of 20 seconds, and stored when it is sent again after that', async () => {
     const from = { 'cf-connecting-ip': '203.0.113.7' }
     const { fields } = await aForm()
     await rows(`INSERT INTO network_load (network_key, slot, unpaid)
@@ -609,7 +609,7 @@ describe('The root page', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
 
-  test('The address / answers a browser that has the staff cookie with the staff app, which is not cached publicly', async () => {
+  test('A browser with the staff cookie gets the staff app at the address "/", which is not cached publicly', async () => {
     const answer = await knock({ Cookie: 'order=abc; staff=1' })
     expect(answer.status).toBe(200)
     const html = await answer.text()

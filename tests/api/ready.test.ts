@@ -50,7 +50,7 @@ describe('A ready worker', () => {
 })
 
 describe('A worker that is not ready', () => {
-  test('A worker is not ready if a migration was applied that it does not know (503)', async () => {
+  test('A worker is not ready if the database has a migration that the worker does not know (503)', async () => {
     await runCron()
     await rows(
       `INSERT INTO d1_migrations (name, applied_at) VALUES ('9999_later.sql', '2027-01-16 12:00:00')`,

@@ -142,7 +142,7 @@ describe('A write of a route that may not be repeated', () => {
     },
   )
 
-  test('A request that fails while reading, before its write, answers Busy, so that the client can repeat it', async () => {
+  test('A request whose connection breaks while reading, before its write, is answered Busy, so that the client can repeat it', async () => {
     const { id } = await aMember()
     const { response } = await send('PUT', `/api/member/${id}`, { comment: 'neu' }, () => 'before')
     expect((await json(response)).error.code).toBe('Busy')

@@ -88,7 +88,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await heldPlaces()).toHaveLength(2)
   })
 
-  test('The same enrolment sent again returns its own pending payment, whether or not it names the order as replaced', async () => {
+  test('The same enrolment sent again returns its own pending payment, even if the request asks to replace that order', async () => {
     const again = await replace([place('118')])
     expect(again).toMatchObject({ status: 200, orderToken: earlier })
     expect(await orders()).toEqual([{ state: 'pending', token: earlier }])
@@ -122,7 +122,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await states()).toEqual({ orders: ['pending'], places: ['reserved'] })
   })
 
-  test('While the provider does not answer, an order is not replaced (502) and keeps its places', async () => {
+  test('While the provider does not answer, an order is not replaced (502) and its places are not released', async () => {
     provider.failWith('500')
     expect(await replace()).toMatchObject({ status: 502, error: { code: 'PaymentFailed' } })
     expectLogged('payment_check')
@@ -175,7 +175,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await replace([place('118')])).status).toBe(200)
   })
 
-  test('If the payment of a replacing order cannot be opened, both the old and the new order are closed (502)', async () => {
+  test('If the payment of a replacing order cannot be opened (502), both the old and the new order are closed', async () => {
     const database = overtakenBefore('insert into "orders"', async () =>
       provider.failWith('500', { at: 'POST' }),
     )
@@ -194,7 +194,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     })
   })
 
-  test('Of several simultaneous replacements each succeeds or is rejected as a whole, and the old order is cancelled once', async () => {
+  test('Of several simultaneous replacements of one order each succeeds or is rejected as a whole; the old order is cancelled once', async () => {
     const answers = await Promise.all([
       replace([place('119')]),
       replace([{ ...place('120'), paradeId: night.id }]),
@@ -233,7 +233,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await states()).toEqual({ orders: ['paid'], places: ['booked'] })
   })
 
-  test('A late payment of a replaced order is refunded if the new order has taken the place of the person in the parade', async () => {
+  test('A late payment of a replaced order is refunded if the new order is for the same person and parade', async () => {
     await replace([place('119')])
     provider.payLate(ref())
     await deliver(provider)
@@ -242,7 +242,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect(await heldPlaces()).toEqual([{ order_id: 2, costume_number: '119', state: 'reserved' }])
   })
 
-  test('A late payment of a replaced order is booked if the new order is for another parade', async () => {
+  test('A late payment of a replaced order books its place if the new order is for another parade', async () => {
     await replace([{ ...place('119'), paradeId: night.id }])
     provider.payLate(ref())
     await deliver(provider)
@@ -285,7 +285,7 @@ describe('A token of an order that cannot be replaced', () => {
   )
 
   test.each(['expired', 'cancelled', 'failed', 'refund_pending', 'refunded'])(
-    'An order in the state "%s" is not replaced, and the new enrolment is stored beside it',
+    'An order in the state "%s" is not replaced; the new enrolment is stored as a second order',
     async (state) => {
       const { orderToken } = await json(enrol([place('118')]))
       await rows(`UPDATE participations SET state = 'released'`)

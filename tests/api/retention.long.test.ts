@@ -511,7 +511,7 @@ const aGuest = async (
 }
 
 describe('The birthday of a participant who is no member', () => {
-  test('The birthday of a guest is kept until the period after the last parade is over, and then deleted from all places of the guest', async () => {
+  test('The birthday of a guest is deleted from all places of the guest once the period after the last parade is over, and not before', async () => {
     await aCostumeType()
     const old = await aParade({ date: '2026-01-18' })
     const coming = await aParade({ date: '2027-01-24' })
@@ -571,7 +571,7 @@ describe('The birthday of a participant who is no member', () => {
     ).toEqual([{ name: 'Straßer' }])
   })
 
-  test('Places whose birthday was deleted still count as those of one person when they are matched and the match is undone', async () => {
+  test("When the birthday of a guest has been deleted, the guest's places can still be matched, and the match undone, as those of one person", async () => {
     const { token } = await signedIn('management')
     await aCostumeType()
     const parades = [await aParade({ date: '2026-01-18' }), await aParade({ date: '2026-01-25' })]
@@ -682,7 +682,7 @@ describe('The bank account of a former member', () => {
     (await rows<Row>(`SELECT banking_iban FROM members WHERE id = ${id}`))[0]?.banking_iban
   const iban = 'DE89370400440532013000'
 
-  test('The bank account of a former member is kept while the member pays for another, owes a fee or has paid too much', async () => {
+  test('The bank account of a former member is not deleted while the member pays for another, owes a fee or has paid too much', async () => {
     const { id: createdBy } = await signedIn('management')
     const left = { membershipState: 'Left', dateLeft: '2020-01-01', bankingIban: iban } as const
     const ids = { payer: 0, owing: 0, credited: 0, settled: 0 }

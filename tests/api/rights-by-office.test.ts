@@ -102,7 +102,7 @@ describe('Bank data of a member', () => {
     )
   })
 
-  test('A member saved by the secretary, with bank data as null or left out, keeps the bank data', async () => {
+  test('When the secretary saves a member with bank data null or left out, the stored bank data do not change', async () => {
     const { token } = await signedIn('secretary')
     const path = `/api/member/${id}`
     const before = await json(call('GET', path, undefined, { token }))
@@ -121,7 +121,7 @@ describe('Bank data of a member', () => {
   })
 
   test.each([...Object.entries(account), ['bankingIban', ''], ['bankingSepaAllowed', false]])(
-    'A change by the secretary that contains %s = %s is rejected as a whole (403)',
+    'A change of a member by the secretary that sets %s to %s is rejected as a whole (403)',
     async (name, value) => {
       const { token } = await signedIn('secretary')
       const body = { phone: '0700 1', [name]: value }
@@ -143,7 +143,7 @@ describe('Bank data of a member', () => {
     expect((await call('POST', '/api/member', wrong, { token })).status).toBe(403)
   })
 
-  test('Management, who sees the bank data, cannot save null as IBAN (422)', async () => {
+  test('A change by management with null as IBAN is rejected (422)', async () => {
     const answer = await call(
       'PUT',
       `/api/member/${id}`,

@@ -119,7 +119,7 @@ test.each(callers)(
 )
 
 // The platform caches a response without Cache-Control for two hours, so every response needs one.
-test('Every response states in Cache-Control whether it may be cached, and only public data may', async () => {
+test('Every response says in Cache-Control whether it may be cached, and only responses with public data may', async () => {
   setClock()
   const cacheable: Record<string, string> = {}
   for (const { call: route } of rights) {

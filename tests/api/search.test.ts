@@ -38,7 +38,7 @@ async function index(...roles: Role[]) {
   return json(call('GET', '/api/search/index', undefined, { token }))
 }
 
-test('The search index for management and readonly has all parades, newest first, and the payments of this and the last season', async () => {
+test('The search index for management and readonly contains all parades, newest first, and the payments of this and the last season', async () => {
   await aParade({
     title: 'Ringtreffen',
     host: 'NZ Moosried',
@@ -78,7 +78,7 @@ test('The search index for management and readonly has all parades, newest first
   }
 })
 
-test('The search index for helpers has the parades but no payments', async () => {
+test('The search index for helpers contains the parades but no payments', async () => {
   await aParade()
   await anOrder('Straßer', '2027-01-15T10:00:00Z')
   const found = await index('helper')

@@ -156,7 +156,7 @@ describe('The sessions under “Mein Account”', () => {
   const end = (token: string, id: number) =>
     call('DELETE', `/api/v1/auth/sessions/${id}`, undefined, { token })
 
-  test('A user can end an open session of the same account once, but no expired one and none of another user (404)', async () => {
+  test('A user can end an open session of the own account; one ended or expired already, or of another user, is not found (404)', async () => {
     const there = await logIn()
     expect((await end(sabine.token, 2)).status).toBe(204)
     expect(await rejectionOf(there)).toEqual(ended)
@@ -234,7 +234,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(token)).toEqual(expired)
   })
 
-  test('On a shared device requests of a page do not prolong the session', async () => {
+  test('On a shared device the requests that a page sends do not prolong the session', async () => {
     const token = await onSharedDevice()
     for (let after = 1; after < 15; after += 1) {
       later(after * minute)
@@ -326,7 +326,7 @@ describe('A shared device', () => {
     expect(await rejectionOf(accessToken)).toEqual(expired)
   })
 
-  test('A session on a shared device that expired accepts check-in acts for 72 hours more, and answers without names', async () => {
+  test('For 72 hours after a session on a shared device has expired, its check-in acts are accepted and answered without names', async () => {
     const act = () => ({
       device: 'phone-of-sabine',
       acts: [
@@ -357,7 +357,7 @@ describe('A shared device', () => {
     expect((await send(other)).status).toBe(401)
   })
 
-  test('By default a session is not one on a shared device: it lasts twelve hours, and a report of input does not change that', async () => {
+  test('If the sign-in does not say that the device is shared, the session lasts twelve hours, and a report of input does not change that', async () => {
     const token = await logIn()
     later(15 * minute)
     expect((await report(token)).status).toBe(204)
@@ -465,7 +465,7 @@ describe('The command npm run user', () => {
     }
   })
 
-  test("Locking a user with the command line ends the user's sessions and links, and unlocking does not restore them", async () => {
+  test("Locking a user with the command line ends the user's sessions and password links, and unlocking does not restore them", async () => {
     await run(setLocked(address, true, new Date()))
     expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])
@@ -478,7 +478,7 @@ describe('The command npm run user', () => {
     expect(await rows('SELECT user_id FROM passkeys')).toHaveLength(2)
   })
 
-  test("Setting a password with the command line ends the user's sessions and links and deletes the passkeys", async () => {
+  test("Setting a password with the command line ends the user's sessions and password links and deletes the passkeys", async () => {
     await run(changePassword(address, await hashPassword('Narri-Narro-27'), new Date()))
     expect(await rejectionOf(sabine.token)).toEqual(ended)
     expect(await sessionsOf(1)).toEqual([{ is_open: 0 }])

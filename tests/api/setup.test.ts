@@ -49,7 +49,7 @@ describe('The setup link of an empty guild', () => {
     expect(await rows('SELECT * FROM setup_links')).toEqual([])
   })
 
-  test('Used on a shared device the setup link starts a session of fifteen minutes', async () => {
+  test('If the setup link is used on a shared device, the session expires after fifteen minutes', async () => {
     await link()
     expect((await setUp({ shared: true })).status).toBe(201)
     expect(await rows('SELECT shared, expires_at FROM sessions')).toEqual([
@@ -139,7 +139,7 @@ describe('An invalid setup link', () => {
     await refused(await setUp({ token: row?.hash }))
   })
 
-  test('A setup with invalid values gets the same answer without a link, with one, and once there is a user', async () => {
+  test('A setup with invalid values gets the same answer whether or not a link is stored or a user exists', async () => {
     const texts = async () => (await setUp({ emailAddress: '', password: 'x' })).text()
     const [before] = [await texts()]
     await link()

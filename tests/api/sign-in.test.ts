@@ -82,7 +82,7 @@ test('A disclosure or an export requested by a locked user is rejected and recor
   )
 })
 
-test('A write that breaks a rule is rejected with the code of this rule, such as CostumeTypeExists (409)', async () => {
+test('A write that violates a rule is rejected with the error code of this rule, such as CostumeTypeExists (409)', async () => {
   const caller = await signedIn('management')
   expect((await call(...bear, caller)).status).toBe(201)
   const again = await call(...bear, caller)

@@ -71,7 +71,7 @@ async function advanceUntilAnswered(
 }
 
 describe('A read that the database does not answer', () => {
-  test('A read that the database does not answer is given up with Busy (503), a German message and Retry-After', async () => {
+  test('A read that the database does not answer is abandoned and answered with Busy (503), a German message and Retry-After', async () => {
     const sent = { method: 'GET', path: '/api/guild' }
     const { response, calls, open } = await sendIntoStall(sent, isRead)
     expect(response.status).toBe(503)
@@ -146,7 +146,7 @@ describe('A page requested while the database does not answer', () => {
 })
 
 describe('A write that the database does not answer', () => {
-  test('A write that the database does not answer is sent once and given up with OutcomeUnknown (503)', async () => {
+  test('A write that the database does not answer is sent only once and answered with OutcomeUnknown (503)', async () => {
     const sent = { method: 'POST', path: '/api/costumeType', body: { name: 'Bär' } }
     const { response, calls, open } = await sendIntoStall(sent, isWrite)
     expect(response.status).toBe(503)
@@ -160,7 +160,7 @@ describe('A write that the database does not answer', () => {
     expect(await rows(`SELECT id FROM costume_types WHERE name = 'Bär'`)).toHaveLength(1)
   })
 
-  test('A request that gets no answer to a read before its write is given up with Busy, so that it can be repeated', async () => {
+  test('If the database does not answer a read before the write, the request is answered with Busy and writes nothing, so that it can be repeated', async () => {
     const sent = { method: 'POST', path: '/api/parades/enrol', body: anEnrolment([chosen]) }
     const { response, open } = await sendIntoStall(sent, isRead)
     expect((await json(response)).error.code).toBe('Busy')
@@ -245,7 +245,7 @@ describe('An enrolment whose response is lost', () => {
     })
   })
 
-  test('A booked order is not replaced when another person is enrolled with its token', async () => {
+  test('If another person is enrolled with the token of a booked order, a second order is stored and the first does not change', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     const sister = { firstName: 'Ida', parades: [{ ...chosen, costumeNumber: '119' }] }
@@ -254,7 +254,7 @@ describe('An enrolment whose response is lost', () => {
     expect(await states()).toEqual({ orders: ['paid', 'paid'], places: ['booked', 'booked'] })
   })
 
-  test("An enrolment that is sent again without its token, or with another one, does not reveal a booked order's token", async () => {
+  test('If a booked enrolment is sent again without its token or with another one, the answer does not contain the token', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await send(enrolment({ orderToken }))
     for (const change of [{}, { orderToken: 'f'.repeat(32) }]) {
@@ -390,7 +390,7 @@ describe.each(providers)('A slow payment with $id', ({ settings, open }) => {
   )
 
   test.each([25, 80])(
-    'A payer who returns while the provider takes %i s reads that the payment is checked, and after a second return that it is paid',
+    'A payer who returns while the provider takes %i s to answer sees that the payment is being checked, and on a second return that it is paid',
     async (seconds) => {
       const { orderToken: token } = await json(send(enrolment()))
       const [order] = await rows<{ token: string }>('SELECT return_token AS token FROM orders')

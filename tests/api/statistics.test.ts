@@ -53,7 +53,7 @@ const annegret = { firstName: 'Annegret', lastName: 'Gruber', birthday: '1980-05
 describe('Parades per member', () => {
   const path = '/api/statistics/parades-per-member'
 
-  test('The number of parades of a member counts confirmed ones; the maximum also counts those booked from today on', async () => {
+  test("A member's number of parades counts confirmed participations; the maximum also counts places booked from today on", async () => {
     const member = await aMember(annegret)
     await aMember({ firstName: 'Zoe', lastName: 'Abele', birthday: null })
     await aMember({ lastName: 'Fort', membershipState: 'Left' })
@@ -137,7 +137,7 @@ describe('Parades per member', () => {
       expect(honored.Parades_50).toMatchObject([{ memberId: member.id, reached: false }])
     })
 
-    test('A number of zero parades before the register still excludes the confirmed parades up to its date', async () => {
+    test('Even if the number of parades before the register is zero, confirmed parades up to its date do not count', async () => {
       await aMember({ ...annegret, paradesBefore: 0, paradesBeforeUntil: until })
       await take((await aParade({ date: '2024-01-08' })).id, annegret)
       await take((await aParade({ date: '2025-01-08' })).id, annegret)
@@ -159,7 +159,7 @@ describe('Parades per member', () => {
     )
   })
 
-  test('A member is listed for the highest parade honor reached and for the highest one that booked parades can reach', async () => {
+  test('A member is listed for the highest parade honor reached, and for the highest one within reach with the booked parades', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2, Parades_100: 3, Parades_150: 4 })
     const member = await aMember(annegret)
     const holder = await aMember({ firstName: 'Eva', lastName: 'Hatte', birthday: '1980-05-05' })
@@ -195,7 +195,7 @@ describe('Parades per member', () => {
   })
 })
 
-test('A member who holds a parade honor is not due for a lower one, even if the held one is given by hand by now', async () => {
+test('A member who has a parade honor is not listed as due for a lower one, even if the rule of the higher one is "by hand" by now', async () => {
   const member = await aMember()
   await commit(db(), [
     write.insert(honors).values({ memberId: member.id, type: 'Parades_100', date: today }),
@@ -287,7 +287,7 @@ describe('Upcoming birthdays', () => {
 describe('Upcoming honors', () => {
   const at = (list: string, date: string) => read(`/api/statistics/members/${list}?date=${date}`)
 
-  test('The anniversaries on a date list a member from the exact day on, but not members who left or died', async () => {
+  test('The anniversaries on a date list members whose years are complete on that day, but not members who left or died', async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Died' })
     await aMember({ dateJoined: '2002-01-01', membershipState: 'Left' })
@@ -327,7 +327,7 @@ describe('Upcoming honors', () => {
     expect(await at('anniversaries', '2027-11-11')).toMatchObject([{ years: 25 }])
   })
 
-  test('For years of office a member is listed once in each series of honors, for the highest one due', async () => {
+  test('For years of office a member is listed in each series of honors only for the highest honor due', async () => {
     const member = await aMember()
     await serve(member.id, 'Elferratsmitglied', '2004-11-11')
     await serve(member.id, 'Gruendungsmitglied', '1950-01-01')
@@ -344,7 +344,7 @@ describe('Upcoming honors', () => {
     ])
   })
 
-  test("The CSV of upcoming honors has anniversaries and honors for years of office, with the reason and the guild's label", async () => {
+  test("The CSV of upcoming honors contains anniversaries and honors for years of office, with the reason and the guild's label", async () => {
     const member = await aMember({ dateJoined: '2002-11-11' })
     await serve(member.id, 'Kassier', '2012-05-11')
     await call(
@@ -362,7 +362,7 @@ describe('Upcoming honors', () => {
     )
   })
 
-  test('The CSV of upcoming honors has members who have reached a parade honor, but not those who need booked parades for it', async () => {
+  test('The CSV of upcoming honors contains members who have reached a parade honor, but not those who need booked parades for it', async () => {
     await setThresholds({ Parades_25: 1, Parades_50: 2 })
     await aMember(annegret)
     await aMember({ firstName: 'Eva', lastName: 'Noch', birthday: '1980-05-05' })
@@ -445,7 +445,7 @@ async function serve(memberId: number, duty: Duty, from: string, to: string | nu
 }
 
 describe('The duty book', () => {
-  test('The duty book lists the years of each office, and counts overlapping years once in the total', async () => {
+  test('The duty book (years of office) lists the years of each office, and counts overlapping years once in the total', async () => {
     const member = await aMember({ membershipState: 'Left' })
     await aMember({ lastName: 'Ohne' })
     await serve(member.id, 'Kassier', '2007-01-16', '2017-01-16')
@@ -522,7 +522,7 @@ describe('The duty book', () => {
   })
 })
 
-test('The comparison of costume types covers the current and the four previous seasons, before and after New Year', async () => {
+test('The comparison of costume types covers the current and the four previous seasons, both before and after New Year', async () => {
   for (const [index, date] of ['2021-12-01', '2022-12-01', '2026-11-15'].entries()) {
     const { id } = await aParade({ date })
     await take(id, { ...annegret, firstName: `Eva ${index}` })
@@ -594,7 +594,7 @@ describe('The chart of parades ("Sprünge") per member', () => {
   const jumps = async (): Promise<Band[]> => (await read('/api/statistics/pictures')).jumps
   const stand = (paradesBefore: number) => ({ paradesBefore, paradesBeforeUntil: '2026-12-31' })
 
-  test('The chart of parades per member has a band for zero, two up to the first parade honor, and one from each parade honor on', async () => {
+  test('The chart of parades per member has a band for zero, two bands below the first parade honor, and one band from each parade honor on', async () => {
     expect((await jumps()).map(({ from, to, isStep }) => [from, to, isStep])).toEqual([
       [0, 0, false],
       [1, 9, false],
@@ -703,7 +703,7 @@ describe('The prepared statistics', () => {
       'SELECT * FROM prepared_statistics',
     )
 
-  test('The cron stores the expensive statistics, that of the assembly for the date that the guild has set', async () => {
+  test('The cron stores the expensive statistics; that of the assembly is computed for the date set by the guild', async () => {
     await call('PUT', '/api/guild/settings', { assemblyDate: '2027-03-05' }, { token })
     await runCron()
     expect((await prepared()).map(({ name }) => name.split(' ')[0]).sort()).toEqual([
@@ -715,7 +715,7 @@ describe('The prepared statistics', () => {
     ])
   })
 
-  test('A reader gets the statistic that the cron has stored until the data change', async () => {
+  test('A request is answered with the statistic that the cron has stored until the data change', async () => {
     await aMember()
     await runCron()
     // A changed body shows that the stored text is returned.
@@ -753,7 +753,7 @@ describe('The prepared statistics', () => {
     expect(await prepared()).toEqual(before)
   })
 
-  test("Reading the upcoming honors for a date that is not the assembly's stores no statistic", async () => {
+  test("Reading the upcoming honors for another date than the assembly's stores no statistic", async () => {
     await read('/api/statistics/members/honors?date=2030-01-01')
     expect(await prepared()).toEqual([])
   })

@@ -94,7 +94,7 @@ describe('A public enrolment', () => {
     expect(await counts()).toEqual(before)
   })
 
-  test('A redirect address with control characters and umlauts is stored in ASCII only', async () => {
+  test('If a redirect address contains control characters and umlauts, it is stored in ASCII only', async () => {
     const { successRedirectUrl: own } = anEnrolment([])
     const odd = `${own}&x=\u0000\n\ud83dÄ\u2028`
     expect((await enrolWith({ successRedirectUrl: odd })).status).toBe(200)

@@ -107,7 +107,7 @@ async function squatted(): Promise<number> {
 
 describe('An attack of 400 requests from eight networks on 300 costumes', () => {
   test.each([1, 2])(
-    'An attack of 400 requests holds at most 60 costumes for longer than five minutes (seed %i)',
+    'An attack of 400 requests can block at most 60 costumes for longer than five minutes (seed %i)',
     async (seed) => {
       await attack(seed)
       expect(await squatted()).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
     },
   )
 
-  test('An attack of 400 requests on a parade without a price books at most 60 places', async () => {
+  test('An attack of 400 requests on a parade without a price can book at most 60 places', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 0')
     await attack(3)
     const [booked] = await rows<{ n: number }>(
@@ -125,7 +125,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
     expect(booked?.n).toBeLessThanOrEqual(60)
   })
 
-  test('An attack of 400 requests that solves its challenges holds at most 60 places for longer than five minutes', async () => {
+  test('An attack of 400 requests that solves its challenges can block at most 60 places for longer than five minutes', async () => {
     await attack(4, true)
     const [long] = await rows<{ places: number }>(
       `SELECT sum(place_count) AS places FROM orders
@@ -138,7 +138,7 @@ describe('An attack of 400 requests from eight networks on 300 costumes', () => 
 describe('A hall of 200 people with one IP address', () => {
   const hall = '203.0.113.7'
 
-  test('200 people enrol and pay within five minutes although an attacker in the same network holds 1,000 places', async () => {
+  test('200 people can enrol and pay within five minutes even if an attacker in the same network has reserved 1,000 places', async () => {
     // This limit uses the real clock, while the simulated evening takes a minute.
     const limit = env.ENROL_LIMIT
     env.ENROL_LIMIT = { limit: async () => ({ success: true }) }
@@ -187,7 +187,7 @@ describe('A hall of 200 people with one IP address', () => {
   })
 })
 
-test('Up to 60 unpaid places an enrolment gets no challenge and the full time to pay; beyond that every network gets a challenge', async () => {
+test('Up to 60 unpaid places in total, an enrolment gets the full time to pay without a challenge; above that every network gets a challenge', async () => {
   for (let count = 0; count < 60; count += 4) {
     const costumes = [0, 1, 2, 3].map((n) => 1 + count + n)
     expect(await ask(networks[count % 8] ?? '', costumes, true)).toMatchObject({

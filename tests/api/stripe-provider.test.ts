@@ -124,7 +124,7 @@ describe('The state of a Stripe payment', () => {
     expect((await provider().lookUp(ref)).state).toBe(state)
   })
 
-  test('A Stripe checkout has the state "expired" in the lookup once its time is over', async () => {
+  test('The lookup reports a Stripe checkout as "expired" once its time to pay is over', async () => {
     const ref = await opened()
     setClock(minutesAfterStart(31).toISOString())
     expect((await provider().lookUp(ref)).state).toBe('expired')
@@ -176,7 +176,7 @@ describe('Closing a Stripe checkout', () => {
     },
   )
 
-  test('A checkout whose closing got no answer from Stripe is reported as closed when it is closed again', async () => {
+  test("If Stripe's answer to the closing of a checkout was lost, closing it again reports it as closed", async () => {
     const ref = await opened()
     stripe.failWith('lost answer')
     await expect(provider().close(ref, 'expired')).rejects.toMatchObject({

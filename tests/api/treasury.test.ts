@@ -70,14 +70,14 @@ beforeEach(async () => {
 })
 
 describe('The year of the treasury', () => {
-  test("For a guild without members every step of the treasury's year is still to come (later)", async () => {
+  test('For a guild without members every step of the treasury\'s year has the state "later"', async () => {
     const empty = await treasury()
     expect(new Set(Object.values(pathOf(empty)))).toEqual(new Set(['later']))
     expect(empty.parades).toMatchObject({ online: { count: 0 }, cash: [] })
     expect(JSON.stringify(empty)).not.toMatch(/iban|mandate_id|DE89/i)
   })
 
-  test("The treasury's steps from checking the fees to the report become due and done in turn, with the sums of the fee claims", async () => {
+  test("The steps of the treasury's year, from checking the fees to the report, become due and done one after the other, with the sums of the claims", async () => {
     // Two with a mandate, one without, one without an IBAN, one who pays nothing.
     await aMember({ ...bank, ...address, memberNumber: 1, lastName: 'Abele' })
     await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck' })
@@ -214,7 +214,7 @@ describe('The year of the treasury', () => {
     })
   })
 
-  test('When a SEPA file is voided and a member added after the closing, the steps "file" and "check" are due again', async () => {
+  test('If a SEPA file is voided and a member added after the closing, the steps "file" and "check" of the treasury are due again', async () => {
     await aMember({ ...bank, memberNumber: 1 })
     const { fees } = await treasury()
     await done('POST', '/billing/years', { year, expected: fees })
@@ -310,14 +310,14 @@ describe('The year of the treasury', () => {
     expect(await agree()).toMatchObject({ returned: 0, toRemind: 1 })
   })
 
-  test('A past year that was never closed cannot be closed any more, and none of its steps is due', async () => {
+  test('A past year that was never closed can no longer be closed, and none of its treasury steps is due', async () => {
     await aMember({ ...bank, memberNumber: 1 })
     const past = await treasury(2025)
     expect(past).toMatchObject({ isClosable: false, fees: { count: 0 } })
     expect(past.steps.some(({ state }) => state === 'now')).toBe(false)
   })
 
-  test("Readonly users see the treasury's year without bank data; helpers are rejected (403)", async () => {
+  test("Readonly users can read the treasury's year without bank data; helpers cannot (403)", async () => {
     await aMember({ ...bank, memberNumber: 1 })
     token = (await signedIn('readonly')).token
     const response = await ask('GET', '/treasury')

@@ -71,7 +71,7 @@ test('The rate limit counts an enrolment only when its turn in the queue comes; 
   for (const leave of leaves) leave()
 })
 
-test('Eight requests of the queue run at once; the ninth starts when one of them ends, and ending twice does not admit a tenth', async () => {
+test('Eight requests of the queue run at once; the ninth starts when one of them ends, and a request that ends twice does not admit a tenth', async () => {
   holdClock()
   const leaves = await takeTurns(atOnce)
   const [ninth, tenth] = [waiting(), waiting()]
@@ -87,7 +87,7 @@ test('Eight requests of the queue run at once; the ninth starts when one of them
   for (const leave of [...leaves, tenth.leave]) leave()
 })
 
-test('If requests end without leaving the queue, the next one waits for about six seconds only', async () => {
+test('If running requests never leave the queue, the next request starts nevertheless after about six seconds', async () => {
   holdClock()
   await takeTurns(atOnce)
   const next = waiting()
@@ -98,7 +98,7 @@ test('If requests end without leaving the queue, the next one waits for about si
   next.leave()
 })
 
-test('When a browser aborts its request, the next request in the queue starts after about a second', async () => {
+test('When a browser aborts its running request, the next request in the queue starts after about a second', async () => {
   holdClock()
   const givenUp = new AbortController()
   await waitInQueue(givenUp.signal)

@@ -167,7 +167,7 @@ describe('One person in one parade', () => {
   })
 })
 
-test('A participant whose name is entered without foreign letters, Yildiz for Yıldız, is matched with the member', async () => {
+test('A participant whose name is entered without its foreign letters (Yildiz for Yıldız) is matched with the member of that name', async () => {
   const { token } = await signedIn('management')
   const written: [string, string][] = [
     ['Aylin', 'Yıldız'],

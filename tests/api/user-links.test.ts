@@ -134,7 +134,7 @@ describe('An invitation', () => {
     await expectRejected(token)
   })
 
-  test('When management makes a newer link for an invited user, the invitation is rejected (422) and the newer link works', async () => {
+  test('When management makes a new link for an invited user, the link of the first invitation is rejected (422) and the new one works', async () => {
     const { id, token } = await invited()
     const newer = await resetLink(id)
     await expectRejected(token)
@@ -357,7 +357,7 @@ Datenschutz: ${origin}/datenschutz
 `)
   })
 
-  test('The mail with a reset link says when the link expires; after the link was used, the mail is not composed any more', async () => {
+  test('The mail with a reset link says when the link expires; once the link has been used, the mail can no longer be rendered', async () => {
     const { id } = await signedIn('helper')
     const token = await resetLink(id)
     const mail = await rendered(1)
@@ -401,7 +401,7 @@ Datenschutz: ${origin}/datenschutz
     expectLogged('"reason":"nothing to tell of"')
   })
 
-  test("No table of the database contains the signature of an invitation's link", async () => {
+  test("The signature of an invitation's link is not stored in any table of the database", async () => {
     const { token } = await invited()
     const seal = token.split('.')[1] ?? ''
     const tables = await rows<{ name: string }>(
@@ -486,7 +486,7 @@ describe('The request „Passwort vergessen?“', () => {
     }
   })
 
-  test('Without a mail sender, a request for a forgotten password makes no new link, and the invitation that management handed over stays valid', async () => {
+  test('Without a mail sender, a request for a forgotten password makes no new link, and an invitation handed over earlier is still valid', async () => {
     configure({ MAIL_FROM: '' })
     const { token } = await invited()
     await ask('lena@example.test')
@@ -494,7 +494,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await rows('SELECT id FROM user_links')).toHaveLength(1)
   })
 
-  test('An invited user without a password who requests a forgotten password gets another invitation, and the first one expires', async () => {
+  test('A request for the forgotten password of an invited user mails a new invitation, and the first one is rejected from then on', async () => {
     await invited()
     await ask('lena@example.test')
     expect(await mailsTo()).toMatchObject([{ kind: 'invitation' }, { kind: 'invitation' }])
@@ -523,7 +523,7 @@ describe('The request „Passwort vergessen?“', () => {
     expect(await mailsTo()).toHaveLength(4)
   })
 
-  test('After ten requests for forgotten passwords in an hour, even for unknown addresses, a network causes no more mails', async () => {
+  test('After ten requests for forgotten passwords from one network within an hour, even for unknown addresses, further ones send no mail', async () => {
     await signedIn('helper')
     for (let n = 0; n < 10; n += 1) await ask(`niemand${n}@example.test`)
     await ask('helper@example.test')

@@ -80,7 +80,7 @@ describe('The list of users', () => {
     ])
   })
 
-  test('Management reads the list of users without a recent confirmation; other roles are rejected (403)', async () => {
+  test('Management can read the list of users without a recent confirmation of the password; other roles cannot (403)', async () => {
     setClock('2027-01-16T13:00:00Z')
     expect((await list()).status).toBe(200)
     const { token } = await signedIn('readonly', 'helper')
@@ -168,7 +168,7 @@ describe('A new user', () => {
 })
 
 describe('A changed user', () => {
-  test('A change of a user keeps the fields that the request omits', async () => {
+  test('A change of a user does not change the fields that the request omits', async () => {
     const { id, token } = await signedIn('helper')
     const response = await change(id, { lastName: 'Rädle', roles: ['readonly', 'management'] })
     expect(response.status).toBe(200)
@@ -201,7 +201,7 @@ describe('A changed user', () => {
     expect(await rows(`SELECT locked FROM users WHERE id = ${id}`)).toEqual([{ locked: 0 }])
   })
 
-  test('When the address of a user with a password changes, a link sent to the old address is rejected (422) and no new one is made', async () => {
+  test('When the address of a user with a password is changed, a link sent to the old address is rejected (422) and no new link is made', async () => {
     const { id } = await signedIn('helper')
     const { link } = await json(call('POST', `/api/user/${id}/link`, undefined, as({})))
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
@@ -209,7 +209,7 @@ describe('A changed user', () => {
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])
   })
 
-  test('When the address of an invited user changes, the first invitation is rejected (422) and a new one goes to the new address', async () => {
+  test('When the address of an invited user is changed, the first invitation is rejected (422) and a new one is sent to the new address', async () => {
     const { id, link } = await json(create())
     const saved = await json(change(id, { emailAddress: 'neu@example.test' }))
     expect(saved).toMatchObject({ emailAddress: 'neu@example.test', sent: true, invited: true })
@@ -247,7 +247,7 @@ describe('A lock', () => {
     expect((await json(me(token))).error).toMatchObject({ reason: 'ended' })
   })
 
-  test('Locking an invited user invalidates the invitation even after unlocking; a link made after that works', async () => {
+  test('The invitation of a user who was locked is rejected even after unlocking (422); a link made after the unlocking works', async () => {
     const { id, link } = await json(create())
     await change(id, { locked: true })
     expect(await codeOf(await open(link))).toEqual([422, 'LinkInvalid'])

@@ -99,7 +99,7 @@ describe('The right to change a view', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('A reader who becomes a helper no longer sees the views saved before and cannot change them (404)', async () => {
+  test('A reader who becomes a helper can no longer see or change the views saved as a reader (404)', async () => {
     const view = await saved(reader)
     await rows(`UPDATE user_roles SET role = 'helper' WHERE user_id = ${reader.id}`)
     expect(await listed(reader)).toEqual([])
@@ -153,7 +153,7 @@ test.each([
   },
 )
 
-test('For a view, a name of 60 characters is accepted, and a search of 2000 characters or none', async () => {
+test('A view with a name of 60 characters and with a search of 2000 characters, or without one, is accepted', async () => {
   const longest = { name: 'x'.repeat(60), search: `?${'y'.repeat(1999)}` }
   expect((await save(reader, longest)).status).toBe(201)
   expect((await save(reader, { search: '' })).status).toBe(201)
@@ -163,7 +163,7 @@ test('A request for the saved views of an unknown list is rejected (400)', async
   expect((await call('GET', `${path}?grid=parades`, undefined, reader)).status).toBe(400)
 })
 
-test('Of two views that a user with 49 views saves at the same moment, one is stored and the 51st is rejected (422)', async () => {
+test('If a user with 49 views saves two more at the same moment, one is stored and the other, the 51st, is rejected (422)', async () => {
   const one = (id: number) => `(${reader.id}, 'members', 'Ansicht ${id}', '')`
   const some = Array.from({ length: 49 }, (_, index) => one(index)).join()
   await rows(`INSERT INTO saved_views (user_id, grid, name, search) VALUES ${some}`)
@@ -196,7 +196,7 @@ describe('Simultaneous changes of a view', () => {
     expect(await json(answer)).toMatchObject({ name: 'Von mir', search: '?q=b' })
   })
 
-  test("A change of a view that another user makes between a request's read and its write is not overwritten (409)", async () => {
+  test("If another user changes a view between a request's read and its write, the request is rejected and does not overwrite the change (409)", async () => {
     const { id, name } = await saved(manager, { shared: true })
     const database = overtakenBefore('update "saved_views"', () =>
       change(colleague, id, { name: 'Vom Kollegen' }),
@@ -242,7 +242,7 @@ describe('The history of views', () => {
     expect(await namesOf(manager)).toEqual(['Ohne Telefon'])
   })
 
-  test('Management sees a saved view in the history; a reader is not allowed to read the history (403)', async () => {
+  test('Management can see in the history that a view was saved; a reader is not allowed to read the history (403)', async () => {
     await save(reader)
     const { entries } = await json(call('GET', '/api/history', undefined, manager))
     expect(entries[0].lines).toMatchObject([{ entity: 'view', op: 'insert' }])

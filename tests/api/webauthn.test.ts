@@ -89,7 +89,7 @@ describe('A new passkey', () => {
     expect((await register(quirks)).stored).toBeNull()
   })
 
-  test('A new passkey that answers an older challenge is rejected', async () => {
+  test('A new passkey whose response is to an older challenge is rejected', async () => {
     const { device, question } = await register()
     const { response } = newPasskeyBody.parse({
       ticket: 'any',
@@ -100,12 +100,12 @@ describe('A new passkey', () => {
   })
 })
 
-describe("A passkey's answer", () => {
-  test('The valid answer of a registered passkey is accepted, and its new counter is returned', async () => {
+describe("A passkey's response", () => {
+  test('The valid response of a registered passkey is accepted, and its new counter is returned', async () => {
     expect(await signIn(await register())).toBe(2)
   })
 
-  test('The answer of a synced passkey, whose counter is always 0, is accepted', async () => {
+  test('The response of a synced passkey, whose counter is always 0, is accepted', async () => {
     expect(await signIn(await register({}, false))).toBe(0)
   })
 
@@ -124,7 +124,7 @@ describe("A passkey's answer", () => {
   })
 
   test.each(['', 'AA', '!', 'A'.repeat(2000)])(
-    "A passkey's answer with invalid bytes (%s) in any of its parts is rejected",
+    "A passkey's response with invalid bytes (%s) in any of its parts is rejected",
     async (bytes) => {
       const { device, stored } = await register()
       const question = await askForPasskey(site)
