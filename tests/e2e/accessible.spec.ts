@@ -63,7 +63,7 @@ const pagesOnPhones =
   /^(sign-in|enrolment(?!s)|my-enrolment|imprint|privacy|accessibility|home-|check-in)/
 
 for (const screen of screens.filter(({ name, isKept }) => pagesOnPhones.test(name) && !isKept)) {
-  test(`${screen.name}: everything stays readable with large text and at a high zoom${tagOf(screen)}`, async ({
+  test(`${screen.name}: with large text and at a high zoom everything can be read${tagOf(screen)}`, async ({
     pageOf,
     guild,
   }) => {
@@ -82,7 +82,7 @@ for (const screen of screens.filter(({ name, isKept }) => pagesOnPhones.test(nam
   })
 }
 
-test('With reduced motion the theme changes without animations @gate-desktop', async ({
+test('If reduced motion is preferred, the theme changes without animations @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

@@ -21,7 +21,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(paths.login)
 }
 
-test("A wrong password is rejected with the specification's text; the right one signs in @gate-desktop", async ({
+test('With a wrong password the text of the specification is shown; with the right one the user is signed in @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -36,7 +36,7 @@ test("A wrong password is rejected with the specification's text; the right one 
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
 })
 
-test('Without a network, the errors of sign-in and password change add that the server cannot be reached @gate-desktop', async ({
+test('Without a network, a failed sign-in and a failed change of the password also say that the server cannot be reached @gate-desktop', async ({
   browserOf,
 }) => {
   const missing = 'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast'

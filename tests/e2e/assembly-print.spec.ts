@@ -91,7 +91,7 @@ for (const [count, atMost] of [
   [1, 1],
   [36, 3],
 ] as const) {
-  test(`The call-up list of ${count} has at most ${atMost} sheets, each with title and page number`, async ({
+  test(`The call-up list of ${count} is printed on at most ${atMost} sheets, each with title and page number`, async ({
     browserOf,
   }) => {
     const page = await browserOf('readonly')
@@ -131,9 +131,7 @@ test('No heading of the call-up list is the last line of a sheet', async ({ brow
   }
 })
 
-test('An excused member is listed at the end of the call-up list and not under an honor', async ({
-  browserOf,
-}) => {
+test('An excused member is printed only at the end of the call-up list', async ({ browserOf }) => {
   const page = await browserOf('readonly')
   const excused = (row: AssemblyRow): AssemblyRow =>
     row.member.id === 9001 ? { ...row, attendance: 'excused' } : row
@@ -146,7 +144,7 @@ test('An excused member is listed at the end of the call-up list and not under a
 })
 
 for (const count of [1, 36]) {
-  test(`${count} certificates are printed on as many sheets, each with the complete name`, async ({
+  test(`${count} certificates are printed on as many sheets, and each contains the complete name`, async ({
     browserOf,
   }) => {
     const page = await browserOf('readonly')
@@ -181,7 +179,7 @@ for (const count of [1, 36]) {
   })
 }
 
-test('The longest text of a certificate ends above its date', async ({ browserOf }) => {
+test('Even the longest text of a certificate ends above the date', async ({ browserOf }) => {
   const page = await browserOf('readonly')
   const sentence = 'Für alles, was {Name} in so vielen Jahren für unsere Zunft geleistet hat. '
   const certificateText = `${sentence.repeat(14).slice(0, 990)} ENDE`
@@ -201,7 +199,7 @@ test('The longest text of a certificate ends above its date', async ({ browserOf
 })
 
 for (const count of [1, 36]) {
-  test(`Of ${count} invitations each is printed on one sheet, with its address in the window of the envelope`, async ({
+  test(`Of ${count} invitations each is printed on one sheet, and its address is in the window of the envelope`, async ({
     browserOf,
   }) => {
     const page = await browserOf('management')
@@ -230,7 +228,7 @@ for (const count of [1, 36]) {
   })
 }
 
-test('A Polish name is printed in the same font as other names', async ({ browserOf }, {
+test('A Polish name is printed in the same font as the other names', async ({ browserOf }, {
   project,
 }) => {
   test.skip(project.name === 'phone', 'the paper is the same')

@@ -55,7 +55,7 @@ const report: AssemblyReport = {
   },
 }
 
-test('The figures of a year fit on two sheets and its names on a third, without truncated text or a row split between them', async ({
+test('The printed report has two sheets of figures and one of names; no text is truncated, and no row is split between sheets', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')

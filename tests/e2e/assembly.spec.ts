@@ -34,7 +34,7 @@ function withSingleHonor({ rows }: Assembly): AssemblyRow[] {
   )
 }
 
-test('Members are marked as present and excused; their honors are entered in one step, and undo restores the list', async ({
+test('Members are marked as present and excused, and their honors are entered together; undo restores the list', async ({
   browserOf,
   guild: { origin },
 }) => {

@@ -19,7 +19,7 @@ const feesPath = `/api/billing/membershipfees/${year}`
 
 type Cashier = { page: Page; origin: string; member: Member; euros: string }
 
-test("The cashier changes the fee table, enters a SEPA mandate, and downloads a SEPA file that is valid by the bank's schema @gate-desktop", async ({
+test("The cashier changes the fee table, enters a SEPA mandate, and downloads a SEPA file that conforms to the bank's schema @gate-desktop", async ({
   browserOf,
   guild: { origin },
 }, { project }) => {

@@ -4,7 +4,7 @@ import { isSolved, readTicket } from '#worker/domain/work.ts'
 import { askToEnrol, chooseParade, fillPerson } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
-test('An enrolment rejected with a challenge (403) is sent again with its solution, and a message is shown meanwhile', async ({
+test('If an enrolment is rejected with a challenge (403), it is sent again with the solution, and a message is shown while it is solved', async ({
   browserOf,
   guild,
 }, { project }) => {

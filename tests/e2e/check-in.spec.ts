@@ -96,7 +96,7 @@ test('Two taps confirm a participant who has paid; three confirm an unpaid one a
   expect(steps()).toEqual({ presses: 3, fields: 0 })
 })
 
-test("A confirmation that failed three times (500) stays on the device and shows the specification's text until it is sent @gate-phone", async ({
+test('A confirmation that failed three times (500) shows the text of the specification, and is stored on the device until it is sent @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -160,7 +160,7 @@ test("A link of the overview opens today's check-in, whose progress counts each 
   await expect(page.getByText(/^Bestätigt um/)).toHaveCount(0)
 })
 
-test("Offline, confirming in a participant's sheet records the cash as well; both are stored once there is a connection @gate-phone", async ({
+test('Offline, the sheet of a participant confirms and records the cash; both are stored on the server once there is a connection @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -188,7 +188,7 @@ test("Offline, confirming in a participant's sheet records the cash as well; bot
   await expect(row).not.toContainText('Nicht bezahlt')
 })
 
-test('A participant whom a helper enters on site is confirmed and unpaid, and gets a check-in code @gate-phone', async ({
+test('A participant whom a helper enters on site is listed as confirmed and unpaid, and gets a check-in code @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -278,7 +278,7 @@ async function lowest(targets: Locator): Promise<number> {
   return Math.min(...heights)
 }
 
-test('An offline confirmation is shown as waiting, and stored as soon as there is a connection @gate-phone', async ({
+test('An offline confirmation is shown as waiting, and is stored on the server once there is a connection @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -296,7 +296,7 @@ test('An offline confirmation is shown as waiting, and stored as soon as there i
   await expect(row).not.toContainText('Wartet noch')
 })
 
-test('A code scanned a second time shows who confirmed and when, with another vibration and sound than the first time @gate-phone', async ({
+test('When a code is scanned again, the scanner shows who confirmed and when, with another vibration and sound @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -336,7 +336,7 @@ test('A code scanned a second time shows who confirmed and when, with another vi
   )
 })
 
-test("With 'Bezahlte beim Scannen gleich abhaken' switched on, a scanned code confirms who has paid at once, and asks about who has not @gate-phone", async ({
+test("After 'Bezahlte beim Scannen gleich abhaken' was pressed, a scanned code confirms a participant who has paid without a question @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -423,7 +423,7 @@ for (const [width, height, atLeast] of [
   })
 }
 
-test("Opened offline, the overview shows today's parade from the stored list with a link to its check-in, and no error @gate-phone", async ({
+test("Offline, the overview shows today's parade from the stored list, with a link to its check-in and without an error @gate-phone", async ({
   browserOf,
   guild,
 }) => {
@@ -443,7 +443,7 @@ test("Opened offline, the overview shows today's parade from the stored list wit
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 })
 
-test('Management sends a circular to the members of a check-in list; helpers see no button for it, and their request is rejected (403) @gate-phone', async ({
+test('From the check-in list management sends a circular to its members; helpers have no button for that, and their request is rejected (403) @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -516,7 +516,7 @@ test('Management sends a circular to the members of a check-in list; helpers see
   await setOptOut(false)
 })
 
-test('The check-in list printed offline has every participant of the parade with costume and payment, and none of another parade @gate-phone', async ({
+test('The check-in list that is printed offline contains every participant of the parade, and none of another one @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -585,7 +585,7 @@ test('The check-in list printed offline has every participant of the parade with
   expect(paper).not.toMatch(/Bestätigen|Filter|Fertig|@/)
 })
 
-test('After a session was ended, the page says that confirmations are kept on the device, and the next sign-in sends them @gate-phone', async ({
+test('If the session was ended, the page says that confirmations are stored on the device, and the next sign-in sends them @gate-phone', async ({
   browserOf,
   guild,
 }) => {

@@ -111,14 +111,14 @@ async function tickAll(count: number): Promise<void> {
   await expect(page.getByText(`${count} ausgewählt`)).toBeVisible()
 }
 
-test('On Monday a member is found by two fragments and by digits of a phone number', async () => {
+test('On Monday a member is found by fragments of the names and by digits of a phone number', async () => {
   await searchMembers('leo100 wochenmue')
   await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
   await searchMembers('23498761')
   await expect(rows()).toHaveText([/Wochenmüller100.*Leo100/])
 })
 
-test('On Tuesday one honor is entered for twelve members together, and undone', async () => {
+test('On Tuesday an honor is entered for twelve members together, and this is undone', async () => {
   const held = async () => {
     const rows = readRows<{ count: number }>(
       stateDir,
@@ -146,7 +146,7 @@ test('On Tuesday one honor is entered for twelve members together, and undone', 
   await expect.poll(held).toBe(0)
 })
 
-test('On Wednesday morning a view of the member list is saved and shared, and another user opens it', async ({
+test('On Wednesday morning a view of the member list is saved and shared, and another user applies it', async ({
   browser,
 }) => {
   const chips = (within: Page) => within.getByRole('region', { name: 'Ansichten' })
@@ -171,7 +171,7 @@ test('On Wednesday morning a view of the member list is saved and shared, and an
   await other.context().close()
 })
 
-test('On Wednesday 44 members in 40 households get 40 address labels', async () => {
+test('On Wednesday 40 address labels are printed for 44 members in 40 households', async () => {
   await searchMembers('79999')
   await tickAll(householders)
   await page.getByRole('link', { name: 'Etiketten' }).click()
@@ -186,7 +186,7 @@ test('On Wednesday 44 members in 40 households get 40 address labels', async () 
 
 type Sent = { address: string; state: string; attempts: number }
 
-test('On Thursday a circular to 137 members is stopped and continued, and no address gets it twice', async () => {
+test('On Thursday a circular to 137 members is stopped and continued, and no address receives it twice', async () => {
   const mails = () =>
     readRows<Sent>(
       stateDir,

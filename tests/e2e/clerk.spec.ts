@@ -13,7 +13,7 @@ const today = germanDate(berlinDay(new Date()))
 
 type Clerk = { page: Page; lastName: string; maidenName: string; isPhone: boolean }
 
-test('The clerk creates, finds, completes, prints and exports a member who cannot be deleted, records the exit, and withdraws it', async ({
+test('The clerk creates, finds, completes, prints and exports a member; a deletion is not possible, and an exit is recorded and withdrawn', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')

@@ -12,7 +12,7 @@ const home = {
   addressTown: 'Schellental',
 }
 
-test('Changes of different fields of a member by two users are both stored; for the same field the second user is asked which value to keep', async ({
+test('If two users change different fields of a member, both are stored; if they change the same field, the second user is asked which value to store', async ({
   browserOf,
 }, { project }) => {
   const hers = await browserOf('management')

@@ -29,7 +29,7 @@ test('Management creates, renames and deletes a costume type', async ({ browserO
   await expect(page.getByRole('button', { name: `${name} alt löschen` })).toHaveCount(0)
 })
 
-test('A costume type with an existing name is rejected beside the field, and one in use cannot be deleted', async ({
+test('A costume type with an existing name is rejected at the field, and a type in use cannot be deleted', async ({
   browserOf,
   guild,
 }) => {

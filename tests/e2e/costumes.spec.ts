@@ -15,7 +15,7 @@ const before = '11.11.2019'
 
 type Keeper = { page: Page; guild: Guild; number: string; name: string }
 
-test('The costume keeper enters a costume, gives it to a member, takes it back, and deregisters it, since a costume with owners cannot be deleted', async ({
+test('The costume keeper enters a costume, gives it to a member, takes it back, and deregisters it', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -30,7 +30,7 @@ test('The costume keeper enters a costume, gives it to a member, takes it back, 
   await test.step('cannot delete it, and deregisters it', () => deregister(keeper))
 })
 
-test('A costume number already in use is rejected at its field, and leaving the form asks before the typed values are discarded', async ({
+test('A costume number in use is rejected at its field, and a question is asked before typed values are discarded', async ({
   browserOf,
   guild,
 }) => {

@@ -88,7 +88,7 @@ test('An adult enrols for three parades, pays, and is listed as paid @gate-phone
 
 // The same numbers as in docs/security.md, "Steps of honest people", so that an additional dialog
 // is noticed.
-test('Enrolling one person with payment, one without, and a family takes the presses and fields that docs/security.md states @gate-phone', async ({
+test('To enrol one person with payment, one without, or a family takes the presses and fields that docs/security.md states @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -174,7 +174,7 @@ test("A child enrols for three parades at the children's price @gate-phone", asy
   await expect(await rowOf(office, guild.open[0], person)).toContainText('Bezahlt')
 })
 
-test('After a cancelled payment the person is not enrolled, the form keeps what was typed, and another person can take the costume @gate-phone', async ({
+test('After a cancelled payment the form contains what was typed, and another person can enrol with the costume @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -198,7 +198,7 @@ test('After a cancelled payment the person is not enrolled, the form keeps what 
   await expect(page.getByRole('heading', { name: 'Bezahlung' })).toBeVisible()
 })
 
-test('Enrolling the same person or costume again is rejected with the reason @gate-phone', async ({
+test('A second enrolment of the same person or with the same costume is rejected with the reason @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -231,7 +231,7 @@ test('Enrolling the same person or costume again is rejected with the reason @ga
   )
 })
 
-test('The form keeps what was typed after a reload and after "Back" from the payment; sent again, it leads to the same payment @gate-phone', async ({
+test('After a reload and after "Back" from the payment the form contains what was typed; sent again, it leads to the same payment @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -261,7 +261,7 @@ test('The form keeps what was typed after a reload and after "Back" from the pay
   expect(page.url()).toBe(payment)
 })
 
-test('An enrolment answered with 500 is sent a second time; if that fails too, the error says that the user is not at fault @gate-phone', async ({
+test("An enrolment answered with 500 is sent a second time; if that fails too, the error says that it is not the user's fault @gate-phone", async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -298,7 +298,7 @@ test('An enrolment answered with 500 is sent a second time; if that fails too, t
   expect(tries).toBe(4)
 })
 
-test('An enrolment whose answer was lost after it was stored is found after a reload, and can be paid @gate-phone', async ({
+test('If the answer to an enrolment is lost, the enrolment is found after a reload and can be paid @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -327,7 +327,7 @@ test('An enrolment whose answer was lost after it was stored is found after a re
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('An enrolment that a busy server rejects (503) is sent again without a click @gate-phone', async ({
+test('If a busy server rejects an enrolment (503), it is sent again without a click @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -154,7 +154,7 @@ test('A family enrols in one order, changes it before paying, and pays once @gat
   await expect(page.getByLabel('Vorname')).toHaveValue('')
 })
 
-test('At 320 × 568 px the form of a family does not scroll sideways, and the confirmation shows its total and its buttons @gate-phone', async ({
+test('At 320 × 568 px the form of a family does not scroll sideways, and the confirmation shows total and buttons @gate-phone', async ({
   browserOf,
   guild,
 }) => {

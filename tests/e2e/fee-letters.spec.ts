@@ -66,7 +66,7 @@ async function openWith(page: Page, count: number) {
 }
 
 for (const count of [1, 36]) {
-  test(`Of ${count} fee invoices each is printed on one page, with its address in the window of the envelope`, async ({
+  test(`Of ${count} fee invoices each is printed on one page, and its address is in the window of the envelope`, async ({
     browserOf,
   }) => {
     const page = await browserOf('management')
@@ -88,7 +88,7 @@ for (const count of [1, 36]) {
   })
 }
 
-test('The QR code on a printed fee invoice is readable and contains the data of the transfer', async ({
+test('The QR code on a printed fee invoice can be read, and contains the data of the transfer', async ({
   browserOf,
 }, { project }) => {
   test.skip(project.name === 'phone', 'the paper is the same')
@@ -118,7 +118,7 @@ test('The QR code on a printed fee invoice is readable and contains the data of 
   expect(read).toBe(letterWords(letter, account).code)
 })
 
-test('A reminder to five people by mail, else on paper, takes eight presses from the overview, and the bar covers no first row', async ({
+test('From the overview it takes eight presses to remind five people, by mail or on paper, and the bar does not cover the first row', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')

@@ -92,7 +92,7 @@ const open = [
   ...claims.filter(({ openInCent }) => openInCent !== 0),
 ]
 
-test('The printed Beitragsabrechnung shows what was due and how it was settled, and its sums match', async ({
+test('The printed Beitragsabrechnung shows what was due and how it was settled, and its sums add up', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')

@@ -3,7 +3,7 @@ import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { expectToast } from './toast.ts'
 
-test("A missing office is created while a duty is entered on a member's page, in at most six clicks", async ({
+test('An office that does not exist yet is created while a duty is entered, with at most six clicks', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')

@@ -52,7 +52,7 @@ async function expectSeen(page: Page, words: string, to: string): Promise<void> 
   await expect(seen.filter({ visible: true }).first(), `„${words}“ at ${to}`).toBeVisible()
 }
 
-test('The button "?" opens the handbook\'s chapter about the page beside it; closing it returns the focus to the button', async ({
+test('The button "?" opens the chapter of the handbook about the page; after it is closed, the button has the focus', async ({
   pageOf,
 }) => {
   const page = await pageOf('management')
@@ -78,7 +78,7 @@ test('The button "?" opens the handbook\'s chapter about the page beside it; clo
   await expect(page.getByRole('button', { name: 'Hilfe', exact: true })).toBeFocused()
 })
 
-test('A page shows its hint on the first visit only', async ({ browserOf }) => {
+test('A page shows its hint only on the first visit', async ({ browserOf }) => {
   const page = await browserOf('management')
   await page.goto(paths.members)
   // Until then the page has not noted its visit.

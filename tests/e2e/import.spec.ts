@@ -64,7 +64,7 @@ test('The first user is created with the link that the start prints', async () =
   await expect(page.getByRole('heading', { name: 'Was noch fehlt' })).toBeVisible()
 })
 
-test('A workbook made by hand is imported, although the page is reloaded after the file was read', async () => {
+test('A workbook made by hand is imported even if the page is reloaded after the file was read', async () => {
   await page.goto(paths.imports)
   await chooseFile(sampleOf('01-mitglieder-handliste.xlsx'))
   await expect(page.getByText('01-mitglieder-handliste.xlsx, 7 Zeilen')).toBeVisible()
@@ -104,7 +104,7 @@ function largeWorkbook(): Buffer {
 
 const large = { name: 'alle.xlsx', mimeType: 'application/octet-stream', buffer: largeWorkbook() }
 
-test('Leaving the page during an upload changes no members, and the page of the import says that the file is incomplete', async () => {
+test('If the page is left during an upload, no members are changed, and the page of the import says that the file is incomplete', async () => {
   const second = '**/api/imports/*/parts/2'
   // This request stays pending as long as the tab is open.
   await page.route(second, () => {})
@@ -119,7 +119,7 @@ test('Leaving the page during an upload changes no members, and the page of the 
   await expectMembers('7')
 })
 
-test('A workbook over 512 kB is imported and reverted', async () => {
+test('A workbook of more than 512 kB is imported, and the import is undone', async () => {
   expect(large.buffer.length).toBeGreaterThan(600_000)
   await page.goto(paths.imports)
   await page.getByRole('link', { name: /^Weiter mit alle\.xlsx/ }).click()
@@ -140,7 +140,7 @@ test('A workbook over 512 kB is imported and reverted', async () => {
   await expectMembers('7')
 })
 
-test('Importing the same list again changes nothing', async () => {
+test('A second import of the same list changes nothing', async () => {
   await page.goto(paths.imports)
   await chooseFile(sampleOf('01-mitglieder-handliste.xlsx'))
   await expect(page.getByText(/^Am \d\d\.\d\d\.\d{4} schon übernommen/)).toBeVisible()
@@ -148,7 +148,7 @@ test('Importing the same list again changes nothing', async () => {
   await expect(page.getByText('Es gibt nichts zu übernehmen.')).toBeVisible()
 })
 
-test('A file that cannot be read is explained, and no import is started', async () => {
+test('For a file that cannot be read the reason is shown, and no import is started', async () => {
   await page.goto(paths.imports)
   await chooseFile({
     name: 'alt.xls',
@@ -161,7 +161,7 @@ test('A file that cannot be read is explained, and no import is started', async 
   await expect(page).toHaveURL(new RegExp(`${paths.imports}$`))
 })
 
-test('After the import management creates a costume type and a parade, and an imported member enrols and pays', async ({
+test('After an import management creates a costume type and a parade, and an imported member enrols and pays', async ({
   browser,
 }) => {
   await page.goto(paths.costumes)

@@ -87,7 +87,7 @@ test('40 address labels fill two sheets, each label with its address; starting a
   expect(places).toEqual([2, 24, 14])
 })
 
-test('A family gets one address label, a dead member one only when ticked, and long names are printed completely', async ({
+test('A family gets one address label, a dead member one only if ticked, and long names are printed completely', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -127,7 +127,7 @@ test('A family gets one address label, a dead member one only when ticked, and l
   await expect(page.getByRole('heading', { name: '3 Etiketten auf 1 Bogen' })).toBeVisible()
 })
 
-test('A circular to selected members survives a reload while it is typed, and is sent', async ({
+test('A circular to selected members is sent completely even if the page is reloaded while it is typed', async ({
   browserOf,
 }, { project }) => {
   const page = await browserOf('management')
@@ -165,7 +165,7 @@ test('A circular to selected members survives a reload while it is typed, and is
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
 })
 
-test('Leaving a circular with typed text asks first; after discarding it the next circular starts empty', async ({
+test('A circular with typed text is left only after a question; once discarded, the next circular is empty', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -182,7 +182,7 @@ test('Leaving a circular with typed text asks first; after discarding it the nex
   await expect(field(page, 'Betreff')).toHaveValue('')
 })
 
-test('The opt-out page of circulars has one button, and confirms the opt-out even for an invalid code', async ({
+test('The page to opt out of circulars has one button, and confirms the opt-out even for an invalid code', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)

@@ -29,7 +29,7 @@ async function aMemberOfLongName(origin: string): Promise<number> {
   return id
 }
 
-test('A name of 90 letters without a space makes no list wider than a phone, a desktop or a sheet of paper', async ({
+test('With a name of 90 letters without a space no list is wider than the phone, the desktop or the sheet of paper', async ({
   browserOf,
   origin,
 }, { project }) => {

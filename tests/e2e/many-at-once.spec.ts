@@ -3,7 +3,9 @@ import { expect, test } from './fixtures.ts'
 
 // Twelve members get an honor, which is undone.
 
-test('An honor for twelve selected members is entered and undone', async ({ browserOf }) => {
+test('An honor is entered for twelve selected members together, and this is undone', async ({
+  browserOf,
+}) => {
   const page = await browserOf('management')
   await page.goto(paths.members)
   const boxes = page.locator('tbody').getByRole('checkbox')

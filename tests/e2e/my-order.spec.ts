@@ -53,7 +53,7 @@ function placeOf(page: Page, { title }: EnrolmentParade) {
   return page.getByRole('listitem').filter({ hasText: title })
 }
 
-test('A payer pays, opens the link in the mail, changes a costume number and cancels a place @gate-phone', async ({
+test('A payer pays, opens the link in the mail, changes a costume number, and cancels a place @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -183,7 +183,7 @@ test('A family cancels all its places at once for one refund @gate-phone', async
   await allowSelfCancel(guild, { selfCancel: 'off' })
 })
 
-test('After a cancelled payment the result names the costume that was not booked, and "Noch einmal versuchen" opens the form with the same values @gate-phone', async ({
+test('After a cancelled payment the result mentions the costume, and "Noch einmal versuchen" opens the form with the same values @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -260,7 +260,7 @@ async function textInPicture(page: Page, png: Buffer): Promise<string> {
   return decodeQR({ width, height, data })
 }
 
-test('"Meine Anmeldung" opens offline after one visit, until its last parade is over or "Nicht meine Anmeldung" is pressed @gate-phone', async ({
+test('After one visit "Meine Anmeldung" opens offline until its last parade is over or "Nicht meine Anmeldung" is pressed @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

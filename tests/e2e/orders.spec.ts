@@ -15,7 +15,7 @@ const payer = (lastName: string): Person => ({
   birthday: '1991-11-01',
 })
 
-test('A clerk finds a payment and refunds one place; its page shows the refund in the history and among the mails @gate-desktop', async ({
+test('A clerk finds a payment and refunds one place; then the history and the mails of the payment contain the refund @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -66,7 +66,7 @@ async function findParticipant(page: Page, { id }: { id: number }, person: Perso
   await page.getByRole('searchbox').fill(person.lastName)
 }
 
-test('A clerk refunds the whole order while its places stay booked @gate-desktop', async ({
+test('A clerk refunds a whole order without cancelling its places @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -27,7 +27,7 @@ async function createParade(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-test('Management creates a parade, a visitor enrols and pays, and then the parade cannot be deleted', async ({
+test('Management creates a parade, and after a visitor has enrolled and paid, the parade cannot be deleted', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -188,7 +188,7 @@ test('A readonly user finds a parade with the search for hosts', async ({ browse
   await expect(page.getByText(/Umzüge? gefunden$/)).toBeVisible()
 })
 
-test('Leaving a changed form asks first, and a rejected form keeps what was typed', async ({
+test('A changed form is left only after a question, and a rejected form contains what was typed', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -211,7 +211,7 @@ test('Leaving a changed form asks first, and a rejected form keeps what was type
   await expect(page).toHaveURL(paths.parades)
 })
 
-test('A readonly user sees the parades and no controls to change them', async ({
+test('A read-only user sees the parades without controls to change them', async ({
   browserOf,
   guild,
 }) => {

@@ -78,7 +78,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await expectToast(page, 'Passkey angelegt')
 }
 
-test('A passkey signs in alone and after the password, and a password link requires it; a lost one is removed under a waiver and signs in no more', async ({
+test('A passkey signs in, alone or after the password, and a password link requires it; a lost one is removed and then no longer signs in', async ({
   browserOf,
   guild,
 }) => {
@@ -145,7 +145,7 @@ test('A passkey signs in alone and after the password, and a password link requi
   await expect(page.getByRole('alert')).toContainText('Dieser Passkey gilt hier nicht.')
 })
 
-test('A passkey is offered in the address field of the sign-in page, and signs in without a press of a button', async ({
+test('A passkey is offered in the address field of the sign-in page, and signs in without a button', async ({
   browserOf,
   guild,
 }) => {

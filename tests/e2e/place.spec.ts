@@ -17,7 +17,7 @@ async function scrollTo(page: Page, top: number): Promise<void> {
   await expect.poll(() => scrolled(page)).toBe(top)
 }
 
-test('Focusing an element that sticks to an edge of the window does not scroll the page', async ({
+test('When an element that sticks to an edge of the window gets the focus, the page does not scroll', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -36,7 +36,7 @@ test('Focusing an element that sticks to an edge of the window does not scroll t
   expect(await scrolled(page)).toBe(0)
 })
 
-test('Going back from a member, or following the link to the list, restores the scroll position of the list', async ({
+test('"Back" from a member and the link to the list restore the scroll position of the list', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -56,7 +56,7 @@ test('Going back from a member, or following the link to the list, restores the 
   await expect.poll(() => scrolled(page)).toBe(left)
 })
 
-test('Going back from a member shows the list at once at its position, and refreshes it in the background', async ({
+test('After "Back" from a member the list is shown at once at its position, and refreshed in the background', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -93,7 +93,7 @@ test('Going back from a member shows the list at once at its position, and refre
   expect(await scrolled(page)).toBe(left)
 })
 
-test('The link from a member to the list keeps filter and order, also after the member was saved', async ({
+test('The link from a member to the list restores filter and order even after the member was saved', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -105,7 +105,7 @@ test('The link from a member to the list keeps filter and order, also after the 
   await expect(page).toHaveURL(`${paths.members}?filter.membershipState=Active&sort=-birthday`)
 })
 
-test('The list of sections in the member form marks the one with the focused field', async ({
+test('The list of sections in the member form marks the section that contains the focused field', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -10,7 +10,7 @@ const heads = ['Nachname', 'Vorname', 'Geburtstag', 'Mitgliedsstatus']
 const longName = 'Freifrau von Oberhofer-Unterreitmeier-Donaudampfschifffahrtsgesellschaft'
 const unbroken = 'Ł'.repeat(60)
 
-test('137 members are printed on four sheets of about 45, with repeated headings and wrapped long names', async ({
+test('137 members are printed on four sheets with about 45 each; the headings are repeated, and long names are wrapped', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -61,7 +61,7 @@ test('137 members are printed on four sheets of about 45, with repeated headings
   expect(all).not.toMatch(/ausgewählt|Aufheben|Rows per page|Ansicht speichern|Drucken/)
 })
 
-test('A list with seven columns or more is printed in landscape, without broken words, and names the columns that do not fit', async ({
+test('With seven columns or more a list is printed in landscape without broken words, and says which columns do not fit', async ({
   browserOf,
   guild: { origin },
 }) => {

@@ -33,7 +33,7 @@ async function read(response: Response): Promise<File> {
 
 const sum = (files: File[]) => files.reduce((total, { gzip }) => total + gzip, 0)
 
-test('The enrolment page stays within its size budget and sends no request to the API @gate-phone', async ({
+test('The enrolment page is not larger than its size budget, and sends no request to the API @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -71,7 +71,7 @@ test('The enrolment page stays within its size budget and sends no request to th
   expect([...inline].map(([, kind]) => kind)).toEqual([' type="application/json" id="data"'])
 })
 
-test('The scripts loaded between the first input and the confirmation have at most 12 kB @gate-phone', async ({
+test('From the first input to the confirmation scripts of at most 12 kB are loaded @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -93,7 +93,7 @@ test('The scripts loaded between the first input and the confirmation have at mo
   expect(sum(files)).toBeLessThanOrEqual(12_000)
 })
 
-test('With text at 200 % the total does not cover the first parade of the confirmation, and its button can be scrolled into view @gate-phone', async ({
+test('With text at 200 % the total of the confirmation does not cover the first parade, and the button can be scrolled into view @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -120,7 +120,7 @@ test('With text at 200 % the total does not cover the first parade of the confir
   await expect(confirm).toBeInViewport({ ratio: 1 })
 })
 
-test('What was typed before the scripts were loaded is kept @gate-phone', async ({
+test('What is typed before the scripts are loaded stays in the form @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -150,7 +150,7 @@ test('What was typed before the scripts were loaded is kept @gate-phone', async 
   )
 })
 
-test('If its scripts cannot be loaded, the form still leads to the payment and on to the result @gate-phone', async ({
+test('If the scripts cannot be loaded, the form still leads to the payment and then to the result @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {
@@ -169,7 +169,7 @@ test('If its scripts cannot be loaded, the form still leads to the payment and o
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
-test('If the code for several people cannot be loaded, "Weitere Person" shows an error and the form keeps what was typed @gate-phone', async ({
+test('If the code for several people cannot be loaded, "Weitere Person" shows an error, and what was typed stays @gate-phone', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -182,7 +182,7 @@ test('If the code for several people cannot be loaded, "Weitere Person" shows an
   await expect(page.getByLabel('Nachname')).toHaveValue('Allein')
 })
 
-test('A signed-in user without the cookie "staff" gets the overview at the root page, and the cookie is set again @gate-phone', async ({
+test('If the cookie "staff" is missing, the root page shows a signed-in user the overview and sets the cookie again @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -199,7 +199,7 @@ test('A signed-in user without the cookie "staff" gets the overview at the root 
   ])
 })
 
-test('A visitor with the cookie "staff" and without a session is led to the enrolment, and the cookie is deleted @gate-phone', async ({
+test('If a visitor without a session has the cookie "staff", the root page leads to the enrolment and deletes the cookie @gate-phone', async ({
   browserOf,
   guild,
 }) => {
@@ -210,7 +210,7 @@ test('A visitor with the cookie "staff" and without a session is led to the enro
   expect(await page.context().cookies()).toEqual([])
 })
 
-test('Preview image, icons and robots.txt are served, the templates are not @gate-phone', async ({
+test('The preview image, the icons and robots.txt are served; the templates are not @gate-phone', async ({
   guild,
   request,
 }) => {

@@ -28,7 +28,7 @@ type Saturday = {
   neuling: Member
 }
 
-test('A costume changes its owner, members and guests are enrolled, matched and confirmed at a parade, and all counts agree @gate-phone', async ({
+test('A costume changes its owner; members and guests are enrolled, matched and confirmed at a parade; all counts agree @gate-phone', async ({
   browserOf,
   guild,
 }, { project }) => {

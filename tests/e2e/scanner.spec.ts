@@ -274,7 +274,7 @@ story(
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('A signed-out visitor who opens the address of any code sees the same sentence, and no request asks about the code', async ({
+test('A signed-out visitor who opens the address of a code sees the same sentence for every code, and no request contains the code', async ({
   browserOf,
   guild,
 }) => {
@@ -292,7 +292,7 @@ test('A signed-out visitor who opens the address of any code sees the same sente
   expect(calls).toEqual([])
 })
 
-test("A helper or manager who opens a code's address, in upper or lower case, sees its participant in today's check-in", async ({
+test("A helper or manager who opens the address of a code, in upper or lower case, sees the participant in today's check-in", async ({
   browserOf,
   guild,
 }) => {
@@ -310,7 +310,7 @@ test("A helper or manager who opens a code's address, in upper or lower case, se
   }
 })
 
-test('An unknown code, and any code for a readonly user, is said to belong to no enrolment of today', async ({
+test('For an unknown code, and for every code opened by a read-only user, the page says that it belongs to no enrolment of today', async ({
   browserOf,
   guild,
 }) => {

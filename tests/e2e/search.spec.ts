@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 // A caller is found from any page, without the mouse.
 
-test('The clerk finds a member by both names and by digits of the phone number; helpers find no members @gate-desktop', async ({
+test('The clerk finds a member by both names and by digits of the phone number; a helper finds no members @gate-desktop', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

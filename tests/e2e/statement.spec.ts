@@ -21,7 +21,7 @@ type Story = {
   open: [FeeClaim, FeeClaim]
 }
 
-test('Three returned debits, two transfers and the credit of a SEPA file are booked from a bank statement; read again, all are shown as booked', async ({
+test('From a bank statement three returned debits, two transfers and the credit of a SEPA file are booked; when it is read again, all are shown as booked', async ({
   browserOf,
   guild: { origin },
 }) => {
@@ -66,7 +66,7 @@ test('Three returned debits, two transfers and the credit of a SEPA file are boo
   await expect(act).toHaveCount(0)
 })
 
-test('A bank statement of another account is rejected with a message that names the account', async ({
+test('A bank statement of another account is rejected, and the message contains the account', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -75,7 +75,7 @@ test('A bank statement of another account is rejected with a message that names 
   await expect(page.getByRole('alert')).toContainText('gehört zu DE89370400440532013000')
 })
 
-test('A truncated bank statement is rejected as a whole, and none of its lines is shown', async ({
+test('A truncated bank statement is rejected completely: none of its lines is shown', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

@@ -60,7 +60,7 @@ async function choosePassword(page: Page, link: string): Promise<void> {
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Übersicht' })
 
-test('A user is invited and sets a password; a lock by management ends the session at once until it is lifted', async ({
+test('An invited user sets a password and signs in; when management locks the account, the session ends at once until the lock is lifted', async ({
   browserOf,
 }) => {
   const lena = newUser('Wäschle')
@@ -125,7 +125,7 @@ test('The link of an invitation works once, and a newer one replaces it', async 
   await expect(phone.getByRole('dialog', { name: 'Passwort vergessen?' })).toBeVisible()
 })
 
-test('A request for a forgotten password gets the same answer for a known and an unknown address', async ({
+test('The answer to a request for a forgotten password is the same for a known and an unknown address', async ({
   browserOf,
 }) => {
   const page = await browserOf(null)
@@ -142,7 +142,7 @@ test('A request for a forgotten password gets the same answer for a known and an
   }
 })
 
-test('An action without a recent confirmation asks for the password, which can be answered with the keyboard alone', async ({
+test('If the user has not confirmed the identity recently, an action asks for the password, which can be typed with the keyboard alone', async ({
   browserOf,
 }) => {
   const rudolf = newUser('Nägele')

@@ -16,7 +16,9 @@ async function boxOf(page: Page, selector: string) {
 
 const pager = 'div:has(> label:has-text("Rows per page:"))'
 
-test('The pager never covers the first row or the only rows of a list', async ({ browserOf }) => {
+test('The page buttons below a list never cover its first row, or its only rows', async ({
+  browserOf,
+}) => {
   const page = await browserOf('readonly')
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(paths.members)
@@ -45,7 +47,7 @@ test('The pager never covers the first row or the only rows of a list', async ({
   }
 })
 
-test('A long list is compact on a wide window until the user chooses otherwise', async ({
+test('On a wide window a long list is compact until the user chooses otherwise', async ({
   browserOf,
 }) => {
   const page = await browserOf('readonly')
@@ -69,7 +71,7 @@ test('A long list is compact on a wide window until the user chooses otherwise',
   await expect(table).toHaveAttribute('data-density', 'standard')
 })
 
-test('The help stands beside the page from 1200 px on, and covers none of its buttons', async ({
+test('From a width of 1200 px on the help is shown beside the page, and covers none of its buttons', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
@@ -100,7 +102,7 @@ test('The help stands beside the page from 1200 px on, and covers none of its bu
   }
 })
 
-test('The index of the settings shows the section that its address names, also after a reload', async ({
+test('The index of the settings marks the section in the address, also after a reload', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')

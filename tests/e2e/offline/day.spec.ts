@@ -56,7 +56,7 @@ function expectConfirmed(stage: Stage, people: readonly Person[]): void {
   }
 }
 
-test("A helper's phone works without a network after one visit; once reconnected, each of its acts is stored once and in order", async ({
+test('After one visit the phone of a helper works without a network; once it is connected, each of its acts is stored once and in order', async ({
   stage,
   device,
 }) => {
@@ -138,7 +138,7 @@ test("A helper's phone works without a network after one visit; once reconnected
   expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(confirmedBefore + 31)
 })
 
-test('If the worker is killed while it receives acts of the check-in, each act is still stored exactly once', async ({
+test('If the worker is killed while it receives acts of the check-in, each of them is still stored exactly once', async ({
   stage,
   device,
 }) => {
@@ -187,7 +187,7 @@ async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]):
   }
 }
 
-test('If the answers to two requests with acts are lost, every act is still stored once', async ({
+test('If the answers to two requests with acts are lost, each act is still stored once', async ({
   stage,
   device,
 }) => {
@@ -205,7 +205,7 @@ test('If the answers to two requests with acts are lost, every act is still stor
   expectConfirmed(stage, people)
 })
 
-test('A confirmation shown as waiting survives when the browser is killed right after the tap', async ({
+test('A confirmation that waits to be sent is still there after the browser was killed right after the tap', async ({
   stage,
   device,
 }) => {
@@ -230,7 +230,7 @@ test('A confirmation shown as waiting survives when the browser is killed right 
   expectConfirmed(stage, people)
 })
 
-test("Two tabs of the check-in show each other's acts at once and send each act once", async ({
+test("Two tabs of the check-in show each other's acts at once, and each act is sent once", async ({
   stage,
   device,
 }) => {
@@ -269,7 +269,7 @@ test("Two tabs of the check-in show each other's acts at once and send each act 
   })
 })
 
-test('If the tab with the acts is closed before sending, another tab sends them', async ({
+test('If the tab in which acts were made is closed before they are sent, another tab sends them', async ({
   stage,
   device,
 }) => {
@@ -289,7 +289,7 @@ test('If the tab with the acts is closed before sending, another tab sends them'
   expectConfirmed(stage, people)
 })
 
-test('A check-in list that was never loaded is reported offline as missing on the device', async ({
+test('If a check-in list was never loaded, the page says offline that it is missing on the device', async ({
   stage,
   device,
 }) => {

@@ -65,7 +65,7 @@ const outcomes = ({ stateDir, guild }: Stage, { id }: Person) =>
     .filter(({ participationId }) => participationId === id)
     .map(({ kind, outcome }) => `${kind} ${outcome}`)
 
-test('An offline confirmation that management has revoked in the meantime does not count, and the helper can confirm anyway', async ({
+test("If management has revoked a confirmation, a helper's offline confirmation does not count, but the helper can confirm again", async ({
   stage,
   device,
 }) => {
@@ -87,7 +87,7 @@ test('An offline confirmation that management has revoked in the meantime does n
   expect(outcomes(stage, person)).toEqual(['confirm overtaken', 'confirm done'])
 })
 
-test('A helper who confirms and revokes offline does not revoke the confirmation that another user had stored before', async ({
+test('If a helper confirms and revokes offline, the confirmation that another user had stored before is not revoked', async ({
   stage,
   device,
 }) => {
@@ -103,7 +103,7 @@ test('A helper who confirms and revokes offline does not revoke the confirmation
   expect(outcomes(stage, person)).toEqual(['confirm already', 'unconfirm notYours'])
 })
 
-test('An offline confirmation of a participant who was removed in the meantime is reported as not counting', async ({
+test('If a participant was removed in the meantime, the helper is told that the offline confirmation does not count', async ({
   stage,
   device,
 }) => {
@@ -119,7 +119,7 @@ test('An offline confirmation of a participant who was removed in the meantime i
   expect(outcomes(stage, person)).toEqual(['confirm gone'])
 })
 
-test('A participant whom two users confirm is confirmed once, and nothing has to be decided', async ({
+test('If two users confirm the same participant, one confirmation is stored and nothing has to be decided', async ({
   stage,
   device,
 }) => {
@@ -132,7 +132,7 @@ test('A participant whom two users confirm is confirmed once, and nothing has to
   expect(outcomes(stage, person)).toEqual(['confirm already'])
 })
 
-test('Cash that two users have recorded for one person is listed under "Zu klären"', async ({
+test('If two users record the cash of the same person, that is listed under "Zu klären"', async ({
   stage,
   device,
 }) => {
@@ -158,7 +158,7 @@ async function anUnpaid(stage: Stage): Promise<Person> {
   return person
 }
 
-test('An entry on site of a person whom another user has entered is reported, and the existing participant can be confirmed instead', async ({
+test('If another user has already entered a person, the entry on site is reported, and the existing participant can be confirmed instead', async ({
   stage,
   device,
 }) => {

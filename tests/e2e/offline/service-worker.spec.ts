@@ -119,7 +119,10 @@ const isThere = (page: Page) =>
   expect(page.getByRole('banner').or(page.getByRole('main')).first()).toBeVisible()
 
 test.describe('Offline after one visit', () => {
-  test('The check-in and a scanned code open offline', async ({ browserOf, front }) => {
+  test('The check-in and the address of a scanned code open offline', async ({
+    browserOf,
+    front,
+  }) => {
     const context = await browserOf('helper')
     await (await openCached(context)).close()
     const kept = await entryOf(builtFolder)
@@ -136,7 +139,7 @@ test.describe('Offline after one visit', () => {
     }
   })
 
-  test('The root page shows the overview offline, and the sign-in page opens', async ({
+  test('Offline, the root page shows the overview, and the sign-in page opens', async ({
     browserOf,
     front,
   }) => {
@@ -151,7 +154,7 @@ test.describe('Offline after one visit', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   })
 
-  test('The pages of members and payments and the API do not open offline', async ({
+  test('The pages of members and payments do not open offline, and neither does the API answer', async ({
     browserOf,
     front,
   }) => {
@@ -165,7 +168,7 @@ test.describe('Offline after one visit', () => {
   })
 })
 
-test('With a network the server answers the root and the sign-in page; the cache answers the check-in', async ({
+test('With a network, the root page and the sign-in page come from the server, the check-in from the cache', async ({
   browserOf,
   front,
   later,
@@ -237,7 +240,7 @@ test('Signing out removes the service worker and its caches, and the next sign-i
   expect(await entry(page)).toBe(await entryOf(builtFolder))
 })
 
-test('A release with a missing or wrong file is not cached, and the previous one stays until all files are right', async ({
+test('If a file of a release is missing or wrong, the release is not cached and the previous one stays', async ({
   browserOf,
   front,
   later,
@@ -269,7 +272,7 @@ test('A release with a missing or wrong file is not cached, and the previous one
   expect(await entry(page)).toBe(entryOfLater)
 })
 
-test('A page that is open during a release stays usable; a reload shows the new release, also offline', async ({
+test('A page that is open during a release can still be used; a reload shows the new release, also offline', async ({
   browserOf,
   front,
   later,

@@ -63,7 +63,7 @@ function namesIn(value: unknown): string[] {
     .flatMap(([name, inner]) => [name, ...namesIn(inner)])
 }
 
-test("A helper's phone stores no birthday, address or e-mail of participants; after signing out only seen hints and a cookie remain", async ({
+test('The phone of a helper stores no birthday, address or e-mail of participants; after signing out it stores only seen hints and a cookie', async ({
   stage,
   device,
 }) => {
@@ -102,7 +102,7 @@ test("A helper's phone stores no birthday, address or e-mail of participants; af
   await expect.poll(async () => (await storedOn(page)).everything()).toEqual(left)
 })
 
-test("A manager's phone stores no member id, birthday, street, phone or e-mail for the check-in", async ({
+test('The phone of a manager stores for the check-in no member id, birthday, street, phone or e-mail', async ({
   stage,
   device,
 }) => {
@@ -116,7 +116,7 @@ test("A manager's phone stores no member id, birthday, street, phone or e-mail f
   expect(kept.filter((name) => /memberId|birthday|mail|street|phone/i.test(name))).toEqual([])
 })
 
-test('The browser of a readonly user or a signed-out visitor gets no service worker, cache or database', async ({
+test('In the browser of a read-only user or a signed-out visitor there is no service worker, cache or database', async ({
   stage,
 }) => {
   const { line } = stage

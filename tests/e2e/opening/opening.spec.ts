@@ -160,7 +160,7 @@ async function firstType(): Promise<string> {
 const announcement = (page: Page) =>
   page.getByRole('heading', { name: 'Anmeldung ab Freitag, 20:00 Uhr' })
 
-test('A page from a cache, six minutes old, opens its form at 20:00:00 of the server on phones whose clocks are wrong, without a reload @gate-server', async ({
+test("A page from a cache, six minutes old, opens its form at 20:00:00 of the server's clock without a reload, even if the phone's clock is wrong @gate-server", async ({
   browser,
 }) => {
   await stopClock(-6 * minute - 15 * second)
@@ -180,7 +180,7 @@ test('A page from a cache, six minutes old, opens its form at 20:00:00 of the se
   }
 })
 
-test('Phones that wait for twenty minutes ask for the time twice, the second time each at a moment of its own, and never in the last minute', async ({
+test('A phone that waits for twenty minutes asks for the time twice: at once, and at a random moment before the last minute', async ({
   browser,
 }) => {
   await stopClock(-20 * minute)
@@ -205,7 +205,7 @@ test('Phones that wait for twenty minutes ask for the time twice, the second tim
   }
 })
 
-test('Once the form has opened by itself, the first who fill it in are enrolled', async ({
+test('Once the form has opened by itself, a person can fill it in, enrol and pay', async ({
   browser,
 }) => {
   await stopClock(-8 * second)
@@ -223,7 +223,7 @@ test('Once the form has opened by itself, the first who fill it in are enrolled'
   await expect(page.getByRole('main')).toContainText('16:15 Uhr Schulhof')
 })
 
-test('Without scripts the page says when the enrolment opens, and has the form after a reload', async ({
+test('Without scripts the page says when the enrolment opens, and after a reload it has the form', async ({
   browser,
 }) => {
   await stopClock(-20 * second)

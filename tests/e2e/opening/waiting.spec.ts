@@ -63,11 +63,11 @@ async function expectInTime(parade: OpeningParade, enrolling: number): Promise<v
   expect(figures.tooEarly).toBe(409)
 }
 
-test('500 phones open the form within a second after Friday, 20:00, and each of them enrols', async () => {
+test('500 phones open the form within a second after Friday, 20:00, and a person enrols on each of them', async () => {
   await expectInTime(parades.friday, phones)
 })
 
-test('When the clock is set forward, 500 phones open an enrolment of three o’clock with the change, and 02:30 is rejected', async () => {
+test('On the day when the clock is set forward, an enrolment of 03:00 opens right after the change, and an opening at 02:30 is rejected (422)', async () => {
   expect(new Date(parades.march.opensAt).toISOString()).toBe(`${march}T01:00:00.000Z`)
   const headers = {
     ...(await headersOf(server.origin, 'management')),
@@ -84,7 +84,7 @@ test('When the clock is set forward, 500 phones open an enrolment of three o’c
   await expectInTime(parades.march, 40)
 })
 
-test('When the clock is set back, 500 phones open an enrolment of 02:30 at the first of both', async () => {
+test('On the day when the clock is set back, an enrolment of 02:30 opens when it is 02:30 for the first time', async () => {
   expect(new Date(parades.october.opensAt).toISOString()).toBe(`${october}T00:30:00.000Z`)
   await expectInTime(parades.october, 40)
 })

@@ -42,7 +42,7 @@ function paymentStory(id: ProviderName, port: number): void {
     await provider?.stop()
   })
 
-  test('A payer who pays and returns is enrolled without a webhook, and a refund of one place reaches the provider', async ({
+  test('A payer who pays and returns is enrolled even without a webhook, and a refund of one place reaches the provider', async ({
     browserOf,
     guild,
   }) => {
@@ -75,7 +75,7 @@ function paymentStory(id: ProviderName, port: number): void {
     expect(provider.refundedCents(ref)).toBe(first.priceForAdultsInCent)
   })
 
-  test('A payer who cancels is not enrolled, and another person gets the costume', async ({
+  test('A payer who cancels the payment is not enrolled, and another person gets the costume', async ({
     browserOf,
     guild,
   }) => {

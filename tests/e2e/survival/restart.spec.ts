@@ -48,7 +48,7 @@ async function startAgain(): Promise<void> {
 const success = () => `${origin}/parade-enrolment/result?state=success`
 const booked = { state: 'paid', places: 3, placeStates: 'booked', paidPlaces: 3 }
 
-test('After the server is killed between order and payment, the places are still reserved, and paying twice books them once', async () => {
+test('If the server is killed between order and payment, the places are still reserved, and paying twice books them once', async () => {
   const first = await enrol(origin, request('Gehalten'))
   expect(first).toMatchObject({ status: 200, redirectUrl: expect.stringContaining(origin) })
 
@@ -136,7 +136,7 @@ test('A reservation that expired while the worker was down is released, and the 
   expect(await enrol(origin, request('Nachrücker', 'Säumig'))).toMatchObject({ status: 200 })
 })
 
-test('After the server is killed between order and checkout, the same enrolment sent again continues the order, which can be paid', async () => {
+test('If the server is killed between order and checkout, the same enrolment sent again continues the order, which can be paid', async () => {
   const token = tokenOf(await enrol(origin, request('Unterbrochen')))
   await server.kill()
   writeRows(stateDir, 'DELETE FROM sandbox_payments WHERE ref = ?', token)
@@ -153,7 +153,7 @@ test('After the server is killed between order and checkout, the same enrolment 
   expect(ordersOf(stateDir, 'Unterbrochen')).toEqual([{ ...booked, events: 1 }])
 })
 
-test('After the server is killed during 100 enrolments no order is half written, and each one answered with 200 exists', async () => {
+test('If the server is killed during 100 enrolments, no order is stored in part, and each enrolment answered with 200 exists', async () => {
   const people = Array.from({ length: 100 }, (_, index) => `Gedränge${index}`)
   const promised = new Map<string, string>()
   const enoughAnswers = Promise.withResolvers<void>()

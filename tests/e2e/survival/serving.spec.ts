@@ -53,7 +53,7 @@ const refusals = {
   nowhere: () => post('/api/nowhere', json),
 }
 
-test('500 simultaneous enrolments, reads and rejected requests all get their response', async () => {
+test('500 simultaneous enrolments, reads and rejected requests are all answered', async () => {
   const enrolment = (index: number) => {
     const lastName = `Ansturm${index}`
     const entry = aRequest(server.origin, offer, { lastName, costumeNumber: lastName })
@@ -79,7 +79,7 @@ test('500 simultaneous enrolments, reads and rejected requests all get their res
   })
 })
 
-test('Rejected requests do not reset connections that are kept open', async () => {
+test('Rejected requests do not reset connections that stay open for further requests', async () => {
   // Each client waits for its response before the next request, on a connection of its own: the
   // server may close an idle one just when it is used again.
   const people = Array.from({ length: 20 }, async () => {
@@ -108,7 +108,7 @@ function postedOn(agent: Agent, path: string, headers: Record<string, string>): 
   return promise
 }
 
-test('The address of a member is answered with the same page as the root for staff', async () => {
+test('The address of a member returns the same page as the root for staff', async () => {
   const front = await ask('/', { headers: asStaff })
   const page = await ask('/members/17', { headers: asBrowser })
   expect(page.status).toBe(200)
@@ -120,7 +120,7 @@ test('The address of a member is answered with the same page as the root for sta
   expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 })
 
-test('A page requested with its ETag is answered with 304; HEAD is answered with the same ETag and no body', async () => {
+test('A request for a page with its ETag is answered with 304; HEAD is answered with the same ETag and no body', async () => {
   const page = await ask('/members', { headers: asBrowser })
   const etag = page.headers.get('ETag') ?? ''
   expect(etag).not.toBe('')
@@ -148,7 +148,7 @@ test.describe('A missing file or route', () => {
     ['an unknown route of the API', '/api/nowhere', {}],
     ['an unknown route of the API as a page', '/api/nowhere', asBrowser],
   ] as const) {
-    test(`The request for ${what} is answered with an uncached 404`, async () => {
+    test(`The request for ${what} is answered with 404, which is not cached`, async () => {
       const answer = await ask(path, { headers })
       expect(answer.status).toBe(404)
       expect(answer.headers.get('Cache-Control')).toBe('no-store')
