@@ -253,6 +253,12 @@ CREATE TABLE guild_settings (
   self_cancel_days INTEGER NOT NULL DEFAULT 7,
   -- Whether phones record cash at the check-in.
   cash_at_check_in INTEGER NOT NULL DEFAULT 1 CHECK (cash_at_check_in IN (0, 1)),
+  -- Youngest age at a parade, and the age below which a guardian is needed; NULL = no rule. The version of the
+  -- consent counts the changes of its text (trigger below) and is stored with each consent.
+  min_age INTEGER CHECK (min_age BETWEEN 0 AND 99),
+  guardian_below INTEGER CHECK (guardian_below BETWEEN 0 AND 99),
+  guardian_consent_text TEXT NOT NULL DEFAULT 'Ich bin erziehungsberechtigt oder habe deren Erlaubnis. Ich begleite die Minderjährigen beim Umzug und bin am Tag unter dieser Nummer erreichbar.',
+  guardian_consent_version INTEGER NOT NULL DEFAULT 1,
   legal_name TEXT NOT NULL DEFAULT '',
   street TEXT NOT NULL DEFAULT '',
   plz TEXT NOT NULL DEFAULT '',
@@ -273,6 +279,10 @@ CREATE TABLE guild_settings (
   setup_skipped TEXT NOT NULL DEFAULT '[]',
   version INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE TRIGGER guardian_consent_counted AFTER UPDATE OF guardian_consent_text ON guild_settings
+  WHEN OLD.guardian_consent_text IS NOT NEW.guardian_consent_text BEGIN
+  UPDATE guild_settings SET guardian_consent_version = OLD.guardian_consent_version + 1 WHERE id = NEW.id;
+END;
 
 -- The yearly fee by state and age. age_to is inclusive, NULL = no upper limit. History: yes. Archive: yes.
 CREATE TABLE fee_rules (
@@ -632,6 +642,9 @@ CREATE TABLE parades (
   line_up_place TEXT,
   departures TEXT NOT NULL DEFAULT '[]',
   capacity INTEGER CHECK (capacity BETWEEN 1 AND 10000),
+  -- Ages on the day of the parade; NULL = the guild's rule, 0 = no rule.
+  min_age INTEGER CHECK (min_age BETWEEN 0 AND 99),
+  guardian_below INTEGER CHECK (guardian_below BETWEEN 0 AND 99),
   cancelled_at TEXT,
   cancelled_by INTEGER REFERENCES users (id),
   cancel_reason TEXT NOT NULL DEFAULT '',
@@ -738,9 +751,10 @@ CREATE TABLE match_acts (
 -- A place in a parade. Member, costume and order may be missing: guests, borrowed costumes, places that staff
 -- entered. check_in_code is random: it identifies a person on a list and grants no access. is_guest: staff marked
 -- the person as a guest. cash_while_off: an offline phone noted cash although the guild had turned that off.
--- History: yes, of public places once they are booked. Disclosure: yes. Anonymised: name, birthday, match and
--- code. Kept: as the order; the birthday of an unmatched person 6 months after Ash Wednesday. Archive: booked
--- places, without order, code and accounts.
+-- History: yes, of public places once they are booked; of a guardian only that there is one. Disclosure: yes.
+-- Anonymised: name, birthday, match, code and guardian. Kept: as the order; the guardian as the order's address,
+-- the birthday of an unmatched person 6 months after Ash Wednesday. Archive: booked places, without order, code
+-- and accounts.
 CREATE TABLE participations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   parade_id INTEGER NOT NULL REFERENCES parades (id),
@@ -772,6 +786,11 @@ CREATE TABLE participations (
   cash_returned_at TEXT,
   cash_returned_by INTEGER REFERENCES users (id),
   check_in_code TEXT NOT NULL DEFAULT '',
+  -- Who accompanies a minor, the version of the text that they consented to, and when.
+  guardian_name TEXT,
+  guardian_phone TEXT,
+  guardian_consent INTEGER,
+  guardian_at TEXT,
   participation_confirmed INTEGER NOT NULL DEFAULT 0 CHECK (participation_confirmed IN (0, 1)),
   participation_confirmed_at TEXT,
   confirmed_by INTEGER REFERENCES users (id),
@@ -795,6 +814,7 @@ CREATE INDEX participations_by_costume ON participations (costume_id);
 CREATE INDEX participations_by_costume_type ON participations (costume_type_id);
 CREATE INDEX participations_by_person ON participations (person_key);
 CREATE INDEX participations_given ON participations (parade_id, given_key) WHERE state IN ('reserved', 'booked');
+CREATE INDEX participations_by_guardian ON participations (parade_id) WHERE guardian_name IS NOT NULL;
 CREATE INDEX participations_by_match_act ON participations (match_act_id) WHERE match_act_id IS NOT NULL;
 -- By the person of a booked place without a member (unmatchedPerson of worker/domain/enrolment.ts), so that
 -- counting takes one step per person, however many places they have.

@@ -49,24 +49,28 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"dateEnrolmentEnd":["date_enrolment_end",null],"timeEnrolmentEnd":["time_enrolment_end",null],' ||
           '"timeStart":["time_start",null],"lineUpNumber":["line_up_number",null],' ||
           '"lineUpPlace":["line_up_place",null],"departures":["departures",[]],"capacity":["capacity",null],' ||
+          '"minAge":["min_age",null],"guardianBelow":["guardian_below",null],' ||
           '"isChildParade":["is_child_parade",0,"flag"],"cancelledAt":["cancelled_at",null],' ||
           '"cancelReason":["cancel_reason",""]},"participation":{"paradeId":["parade_id",null],' ||
           '"memberId":["member_id",null],"door":["door",null],"state":["state",null],"firstName":["first_name",null],' ||
           '"lastName":["last_name",null],"birthday":["birthday",null],"costumeTypeId":["costume_type_id",null],' ||
           '"costumeId":["costume_id",null],"costumeNumber":["costume_number",""],"ageClass":["age_class",null],' ||
           '"priceInCent":["price_in_cent",null],"cashReturnedAt":["cash_returned_at",null],' ||
-          '"isGuest":["is_guest",0,"flag"]},"settings":{"name":["name",""],"address":["address",""],' ||
-          '"creditorName":["creditor_name",""],"creditorId":["creditor_id",""],' ||
-          '"creditorIban":["creditor_iban","","tail"],"creditorBic":["creditor_bic","","tail"],' ||
-          '"sepaLeadDays":["sepa_lead_days",5],"assemblyDate":["assembly_date",null],' ||
-          '"selfCancel":["self_cancel","off"],"selfCancelDays":["self_cancel_days",7],"legalName":["legal_name",""],' ||
-          '"street":["street",""],"plz":["plz",""],"town":["town",""],"representatives":["representatives",""],' ||
+          '"isGuest":["is_guest",0,"flag"],"guardianName":["guardian_name",null,"changed"]},' ||
+          '"settings":{"name":["name",""],"address":["address",""],"creditorName":["creditor_name",""],' ||
+          '"creditorId":["creditor_id",""],"creditorIban":["creditor_iban","","tail"],' ||
+          '"creditorBic":["creditor_bic","","tail"],"sepaLeadDays":["sepa_lead_days",5],' ||
+          '"assemblyDate":["assembly_date",null],"selfCancel":["self_cancel","off"],' ||
+          '"selfCancelDays":["self_cancel_days",7],"legalName":["legal_name",""],"street":["street",""],' ||
+          '"plz":["plz",""],"town":["town",""],"representatives":["representatives",""],' ||
           '"contactEmail":["contact_email",""],"contactPhone":["contact_phone",""],' ||
           '"registerCourt":["register_court",""],"registerNumber":["register_number",""],"vatId":["vat_id",""],' ||
           '"privacyContact":["privacy_contact",""],"imprintText":["imprint_text",""],' ||
           '"privacyText":["privacy_text",""],"passkeysRequired":["passkeys_required",0,"flag"],' ||
           '"familyCapInCent":["family_cap_in_cent",null],"accessibilityText":["accessibility_text",""],' ||
-          '"cashAtCheckIn":["cash_at_check_in",1,"flag"],"passkeysRequiredFrom":["passkeys_required_from",null]},' ||
+          '"cashAtCheckIn":["cash_at_check_in",1,"flag"],"passkeysRequiredFrom":["passkeys_required_from",null],' ||
+          '"minAge":["min_age",null],"guardianBelow":["guardian_below",null],' ||
+          '"guardianConsentText":["guardian_consent_text","Ich bin erziehungsberechtigt oder habe deren Erlaubnis. Ich begleite die Minderjährigen beim Umzug und bin am Tag unter dieser Nummer erreichbar."]},' ||
           '"feeRule":{"validFrom":["valid_from",null],"state":["state",null],"ageFrom":["age_from",0],' ||
           '"ageTo":["age_to",null],"amountInCent":["amount_in_cent",null]},"honorRule":{"type":["type",null,"key"],' ||
           '"basis":["basis","manual"],"threshold":["threshold",null],"label":["label",null],"issuer":["issuer",""],' ||
@@ -387,14 +391,14 @@ CREATE TRIGGER parades_insert_audited AFTER INSERT ON parades BEGIN
       'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
-      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.version', NEW.version,
-      '$.taken_count', NEW.taken_count)), 1
+      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.min_age', NEW.min_age,
+      '$.guardian_below', NEW.guardian_below, '$.version', NEW.version)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, host_plz, search_key, date, parade_number, comment, price_for_adults_in_cent,
     price_for_children_in_cent, date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by,
     cancel_reason, time_enrolment_start, time_enrolment_end, time_start, line_up_number, line_up_place, departures,
-    capacity, taken_count ON parades BEGIN
+    capacity, min_age, guardian_below ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', NEW.id, 'parades', NEW.id, NULL, NULL, NEW.id, 'update',
     json(jsonb_set(jsonb_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town,
       'host_plz', OLD.host_plz, 'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number,
@@ -404,8 +408,8 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
-      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.version', OLD.version,
-      '$.taken_count', OLD.taken_count)),
+      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.min_age', OLD.min_age,
+      '$.guardian_below', OLD.guardian_below, '$.version', OLD.version)),
     json(jsonb_set(jsonb_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town,
       'host_plz', NEW.host_plz, 'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number,
       'comment', NEW.comment, 'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
@@ -414,8 +418,8 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       'cancelled_at', NEW.cancelled_at, 'cancelled_by', NEW.cancelled_by), '$.cancel_reason', NEW.cancel_reason,
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
-      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.version', NEW.version,
-      '$.taken_count', NEW.taken_count)), 1
+      '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.min_age', NEW.min_age,
+      '$.guardian_below', NEW.guardian_below, '$.version', NEW.version)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.title IS NOT NEW.title OR OLD.host IS NOT NEW.host OR OLD.host_town IS NOT NEW.host_town OR
         OLD.host_plz IS NOT NEW.host_plz OR OLD.date IS NOT NEW.date OR OLD.parade_number IS NOT NEW.parade_number OR
         OLD.comment IS NOT NEW.comment OR OLD.price_for_adults_in_cent IS NOT NEW.price_for_adults_in_cent OR
@@ -424,9 +428,9 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
         OLD.time_enrolment_start IS NOT NEW.time_enrolment_start OR OLD.date_enrolment_end IS NOT NEW.date_enrolment_end OR
         OLD.time_enrolment_end IS NOT NEW.time_enrolment_end OR OLD.time_start IS NOT NEW.time_start OR
         OLD.line_up_number IS NOT NEW.line_up_number OR OLD.line_up_place IS NOT NEW.line_up_place OR
-        OLD.departures IS NOT NEW.departures OR OLD.capacity IS NOT NEW.capacity OR
-        OLD.is_child_parade IS NOT NEW.is_child_parade OR OLD.cancelled_at IS NOT NEW.cancelled_at OR
-        OLD.cancel_reason IS NOT NEW.cancel_reason);
+        OLD.departures IS NOT NEW.departures OR OLD.capacity IS NOT NEW.capacity OR OLD.min_age IS NOT NEW.min_age OR
+        OLD.guardian_below IS NOT NEW.guardian_below OR OLD.is_child_parade IS NOT NEW.is_child_parade OR
+        OLD.cancelled_at IS NOT NEW.cancelled_at OR OLD.cancel_reason IS NOT NEW.cancel_reason);
 END;
 CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', OLD.id, 'parades', OLD.id, NULL, NULL, OLD.id, 'delete',
@@ -438,8 +442,8 @@ CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
       'cancelled_at', OLD.cancelled_at, 'cancelled_by', OLD.cancelled_by), '$.cancel_reason', OLD.cancel_reason,
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
-      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.version', OLD.version,
-      '$.taken_count', OLD.taken_count)),
+      '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.min_age', OLD.min_age,
+      '$.guardian_below', OLD.guardian_below, '$.version', OLD.version)),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
@@ -458,13 +462,16 @@ CREATE TRIGGER participations_insert_audited AFTER INSERT ON participations
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
       '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code), '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
+      '$.check_in_code', NEW.check_in_code), '$.guardian_name', NEW.guardian_name,
+      '$.guardian_phone', NEW.guardian_phone, '$.guardian_consent', NEW.guardian_consent,
+      '$.guardian_at', NEW.guardian_at, '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_id, order_id, door, state, first_name, last_name, birthday, person_key, given_key, costume_type_id,
     costume_id, costume_number, costume_number_key, age_class, price_in_cent, participation_fee_payed, fee_payed_at,
     fee_payed_by, participation_confirmed, participation_confirmed_at, confirmed_by, cancelled_at, cancelled_by,
-    created_at, created_by, cash_returned_at, cash_returned_by, match_act_id, check_in_code, is_guest, cash_while_off ON participations
+    created_at, created_by, cash_returned_at, cash_returned_by, match_act_id, check_in_code, guardian_name,
+    guardian_phone, guardian_consent, guardian_at, is_guest, cash_while_off ON participations
   WHEN (OLD.state = 'booked' OR NEW.state = 'cancelled' OR OLD.state = NEW.state) BEGIN
   INSERT INTO row_changes SELECT 'participation', NEW.id, 'participations', NEW.id, NEW.member_id, NULL, NEW.parade_id, 'update',
     json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id,
@@ -478,7 +485,9 @@ CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_i
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
       '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code), '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
+      '$.check_in_code', OLD.check_in_code), '$.guardian_name', OLD.guardian_name,
+      '$.guardian_phone', OLD.guardian_phone, '$.guardian_consent', OLD.guardian_consent,
+      '$.guardian_at', OLD.guardian_at, '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
     json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id,
       'order_id', NEW.order_id, 'door', NEW.door, 'state', NEW.state, 'first_name', NEW.first_name,
       'last_name', NEW.last_name, 'birthday', NEW.birthday, 'person_key', NEW.person_key, 'given_key', NEW.given_key,
@@ -490,13 +499,16 @@ CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_i
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
       '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code), '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
+      '$.check_in_code', NEW.check_in_code), '$.guardian_name', NEW.guardian_name,
+      '$.guardian_phone', NEW.guardian_phone, '$.guardian_consent', NEW.guardian_consent,
+      '$.guardian_at', NEW.guardian_at, '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron' AND (via IS 'import' OR OLD.parade_id IS NOT NEW.parade_id OR OLD.member_id IS NOT NEW.member_id OR OLD.door IS NOT NEW.door OR
         OLD.state IS NOT NEW.state OR OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name OR
         OLD.birthday IS NOT NEW.birthday OR OLD.costume_type_id IS NOT NEW.costume_type_id OR
         OLD.costume_id IS NOT NEW.costume_id OR OLD.costume_number IS NOT NEW.costume_number OR
         OLD.age_class IS NOT NEW.age_class OR OLD.price_in_cent IS NOT NEW.price_in_cent OR
-        OLD.cash_returned_at IS NOT NEW.cash_returned_at OR OLD.is_guest IS NOT NEW.is_guest);
+        OLD.cash_returned_at IS NOT NEW.cash_returned_at OR OLD.is_guest IS NOT NEW.is_guest OR
+        OLD.guardian_name IS NOT NEW.guardian_name);
 END;
 CREATE TRIGGER participations_delete_audited AFTER DELETE ON participations BEGIN
   INSERT INTO row_changes SELECT 'participation', OLD.id, 'participations', OLD.id, OLD.member_id, NULL, OLD.parade_id, 'delete',
@@ -511,53 +523,62 @@ CREATE TRIGGER participations_delete_audited AFTER DELETE ON participations BEGI
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
       '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code), '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
+      '$.check_in_code', OLD.check_in_code), '$.guardian_name', OLD.guardian_name,
+      '$.guardian_phone', OLD.guardian_phone, '$.guardian_consent', OLD.guardian_consent,
+      '$.guardian_at', OLD.guardian_at, '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron';
 END;
 CREATE TRIGGER guild_settings_insert_audited AFTER INSERT ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', NEW.id, 'guild_settings', NEW.id, NULL, NULL, NULL, 'insert',
     NULL,
-    json(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
-      'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban, 'creditor_bic', NEW.creditor_bic,
-      'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date, 'self_cancel', NEW.self_cancel,
-      'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name, 'street', NEW.street, 'plz', NEW.plz,
-      'town', NEW.town, 'representatives', NEW.representatives), '$.contact_email', NEW.contact_email,
-      '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
-      '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id, '$.privacy_contact', NEW.privacy_contact,
-      '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address,
+      'creditor_name', NEW.creditor_name, 'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban,
+      'creditor_bic', NEW.creditor_bic, 'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date,
+      'self_cancel', NEW.self_cancel, 'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name,
+      'street', NEW.street, 'plz', NEW.plz, 'town', NEW.town, 'representatives', NEW.representatives),
+      '$.contact_email', NEW.contact_email, '$.contact_phone', NEW.contact_phone,
+      '$.register_court', NEW.register_court, '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id,
+      '$.privacy_contact', NEW.privacy_contact, '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
       '$.accessibility_text', NEW.accessibility_text, '$.passkeys_required', NEW.passkeys_required,
       '$.setup_skipped', NEW.setup_skipped, '$.version', NEW.version, '$.family_cap_in_cent', NEW.family_cap_in_cent,
-      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from)), 1
+      '$.cash_at_check_in', NEW.cash_at_check_in, '$.min_age', NEW.min_age), '$.guardian_below', NEW.guardian_below,
+      '$.guardian_consent_text', NEW.guardian_consent_text, '$.guardian_consent_version', NEW.guardian_consent_version,
+      '$.passkeys_required_from', NEW.passkeys_required_from)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER guild_settings_update_audited AFTER UPDATE OF name, address, creditor_name, creditor_id, creditor_iban, creditor_bic, sepa_lead_days, assembly_date, self_cancel,
     self_cancel_days, legal_name, street, plz, town, representatives, contact_email, contact_phone, register_court,
     register_number, vat_id, privacy_contact, imprint_text, privacy_text, accessibility_text, passkeys_required,
-    setup_skipped, family_cap_in_cent, cash_at_check_in, passkeys_required_from ON guild_settings BEGIN
+    setup_skipped, family_cap_in_cent, cash_at_check_in, min_age, guardian_below, guardian_consent_text,
+    guardian_consent_version, passkeys_required_from ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', NEW.id, 'guild_settings', NEW.id, NULL, NULL, NULL, 'update',
-    json(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
-      'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban, 'creditor_bic', OLD.creditor_bic,
-      'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date, 'self_cancel', OLD.self_cancel,
-      'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name, 'street', OLD.street, 'plz', OLD.plz,
-      'town', OLD.town, 'representatives', OLD.representatives), '$.contact_email', OLD.contact_email,
-      '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
-      '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id, '$.privacy_contact', OLD.privacy_contact,
-      '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address,
+      'creditor_name', OLD.creditor_name, 'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban,
+      'creditor_bic', OLD.creditor_bic, 'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date,
+      'self_cancel', OLD.self_cancel, 'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name,
+      'street', OLD.street, 'plz', OLD.plz, 'town', OLD.town, 'representatives', OLD.representatives),
+      '$.contact_email', OLD.contact_email, '$.contact_phone', OLD.contact_phone,
+      '$.register_court', OLD.register_court, '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id,
+      '$.privacy_contact', OLD.privacy_contact, '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
       '$.accessibility_text', OLD.accessibility_text, '$.passkeys_required', OLD.passkeys_required,
       '$.setup_skipped', OLD.setup_skipped, '$.version', OLD.version, '$.family_cap_in_cent', OLD.family_cap_in_cent,
-      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from)),
-    json(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address, 'creditor_name', NEW.creditor_name,
-      'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban, 'creditor_bic', NEW.creditor_bic,
-      'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date, 'self_cancel', NEW.self_cancel,
-      'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name, 'street', NEW.street, 'plz', NEW.plz,
-      'town', NEW.town, 'representatives', NEW.representatives), '$.contact_email', NEW.contact_email,
-      '$.contact_phone', NEW.contact_phone, '$.register_court', NEW.register_court,
-      '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id, '$.privacy_contact', NEW.privacy_contact,
-      '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
+      '$.cash_at_check_in', OLD.cash_at_check_in, '$.min_age', OLD.min_age), '$.guardian_below', OLD.guardian_below,
+      '$.guardian_consent_text', OLD.guardian_consent_text, '$.guardian_consent_version', OLD.guardian_consent_version,
+      '$.passkeys_required_from', OLD.passkeys_required_from)),
+    json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'name', NEW.name, 'address', NEW.address,
+      'creditor_name', NEW.creditor_name, 'creditor_id', NEW.creditor_id, 'creditor_iban', NEW.creditor_iban,
+      'creditor_bic', NEW.creditor_bic, 'sepa_lead_days', NEW.sepa_lead_days, 'assembly_date', NEW.assembly_date,
+      'self_cancel', NEW.self_cancel, 'self_cancel_days', NEW.self_cancel_days, 'legal_name', NEW.legal_name,
+      'street', NEW.street, 'plz', NEW.plz, 'town', NEW.town, 'representatives', NEW.representatives),
+      '$.contact_email', NEW.contact_email, '$.contact_phone', NEW.contact_phone,
+      '$.register_court', NEW.register_court, '$.register_number', NEW.register_number, '$.vat_id', NEW.vat_id,
+      '$.privacy_contact', NEW.privacy_contact, '$.imprint_text', NEW.imprint_text, '$.privacy_text', NEW.privacy_text,
       '$.accessibility_text', NEW.accessibility_text, '$.passkeys_required', NEW.passkeys_required,
       '$.setup_skipped', NEW.setup_skipped, '$.version', NEW.version, '$.family_cap_in_cent', NEW.family_cap_in_cent,
-      '$.cash_at_check_in', NEW.cash_at_check_in, '$.passkeys_required_from', NEW.passkeys_required_from)), 1
+      '$.cash_at_check_in', NEW.cash_at_check_in, '$.min_age', NEW.min_age), '$.guardian_below', NEW.guardian_below,
+      '$.guardian_consent_text', NEW.guardian_consent_text, '$.guardian_consent_version', NEW.guardian_consent_version,
+      '$.passkeys_required_from', NEW.passkeys_required_from)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.name IS NOT NEW.name OR OLD.address IS NOT NEW.address OR OLD.creditor_name IS NOT NEW.creditor_name OR
         OLD.creditor_id IS NOT NEW.creditor_id OR OLD.creditor_iban IS NOT NEW.creditor_iban OR
         OLD.creditor_bic IS NOT NEW.creditor_bic OR OLD.sepa_lead_days IS NOT NEW.sepa_lead_days OR
@@ -570,21 +591,25 @@ CREATE TRIGGER guild_settings_update_audited AFTER UPDATE OF name, address, cred
         OLD.privacy_contact IS NOT NEW.privacy_contact OR OLD.imprint_text IS NOT NEW.imprint_text OR
         OLD.privacy_text IS NOT NEW.privacy_text OR OLD.passkeys_required IS NOT NEW.passkeys_required OR
         OLD.family_cap_in_cent IS NOT NEW.family_cap_in_cent OR OLD.accessibility_text IS NOT NEW.accessibility_text OR
-        OLD.cash_at_check_in IS NOT NEW.cash_at_check_in OR OLD.passkeys_required_from IS NOT NEW.passkeys_required_from);
+        OLD.cash_at_check_in IS NOT NEW.cash_at_check_in OR OLD.passkeys_required_from IS NOT NEW.passkeys_required_from OR
+        OLD.min_age IS NOT NEW.min_age OR OLD.guardian_below IS NOT NEW.guardian_below OR
+        OLD.guardian_consent_text IS NOT NEW.guardian_consent_text);
 END;
 CREATE TRIGGER guild_settings_delete_audited AFTER DELETE ON guild_settings BEGIN
   INSERT INTO row_changes SELECT 'settings', OLD.id, 'guild_settings', OLD.id, NULL, NULL, NULL, 'delete',
-    json(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address, 'creditor_name', OLD.creditor_name,
-      'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban, 'creditor_bic', OLD.creditor_bic,
-      'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date, 'self_cancel', OLD.self_cancel,
-      'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name, 'street', OLD.street, 'plz', OLD.plz,
-      'town', OLD.town, 'representatives', OLD.representatives), '$.contact_email', OLD.contact_email,
-      '$.contact_phone', OLD.contact_phone, '$.register_court', OLD.register_court,
-      '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id, '$.privacy_contact', OLD.privacy_contact,
-      '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
+    json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'name', OLD.name, 'address', OLD.address,
+      'creditor_name', OLD.creditor_name, 'creditor_id', OLD.creditor_id, 'creditor_iban', OLD.creditor_iban,
+      'creditor_bic', OLD.creditor_bic, 'sepa_lead_days', OLD.sepa_lead_days, 'assembly_date', OLD.assembly_date,
+      'self_cancel', OLD.self_cancel, 'self_cancel_days', OLD.self_cancel_days, 'legal_name', OLD.legal_name,
+      'street', OLD.street, 'plz', OLD.plz, 'town', OLD.town, 'representatives', OLD.representatives),
+      '$.contact_email', OLD.contact_email, '$.contact_phone', OLD.contact_phone,
+      '$.register_court', OLD.register_court, '$.register_number', OLD.register_number, '$.vat_id', OLD.vat_id,
+      '$.privacy_contact', OLD.privacy_contact, '$.imprint_text', OLD.imprint_text, '$.privacy_text', OLD.privacy_text,
       '$.accessibility_text', OLD.accessibility_text, '$.passkeys_required', OLD.passkeys_required,
       '$.setup_skipped', OLD.setup_skipped, '$.version', OLD.version, '$.family_cap_in_cent', OLD.family_cap_in_cent,
-      '$.cash_at_check_in', OLD.cash_at_check_in, '$.passkeys_required_from', OLD.passkeys_required_from)),
+      '$.cash_at_check_in', OLD.cash_at_check_in, '$.min_age', OLD.min_age), '$.guardian_below', OLD.guardian_below,
+      '$.guardian_consent_text', OLD.guardian_consent_text, '$.guardian_consent_version', OLD.guardian_consent_version,
+      '$.passkeys_required_from', OLD.passkeys_required_from)),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;

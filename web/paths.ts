@@ -89,6 +89,7 @@ export const paths = {
 /** The sections of the settings that other pages and the search link to. */
 export type SettingsPart =
   | 'cancelling'
+  | 'minors'
   | 'cash'
   | 'data'
   | 'association'

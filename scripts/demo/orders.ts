@@ -82,6 +82,7 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
     requestKey: requestKey(
       emailAddress,
       people.map((one) => ({ ...one.person, parades: one.entries.map(chosenParade) })),
+      null,
     ),
     state: 'paid' as const,
     amountInCent,

@@ -123,6 +123,7 @@ describe('outcomes of check-in acts', () => {
       mine: true,
       group: null,
       code: '',
+      minor: null,
     }
     const done = { id: tick.id, outcome: 'done', participationId: id, row }
     expect(await json(post([tick]))).toEqual({ serverTime: now, results: [done] })
@@ -430,6 +431,7 @@ describe('on-site entries at the check-in', () => {
         mine: true,
         group: null,
         code: first.row?.code,
+        minor: null,
       },
     })
     setClock(clock('14:00'))
@@ -962,6 +964,8 @@ describe('the list of the check-in', () => {
         lineUpPlace: null,
         departures: [],
         freePlaces: null,
+        minAge: null,
+        guardianBelow: null,
       })
       const [first, ...others] = parades[0]?.rows ?? []
       expect(first).toEqual({
@@ -977,6 +981,7 @@ describe('the list of the check-in', () => {
         mine: false,
         group: null,
         code: '',
+        minor: null,
       })
       expect(others).toMatchObject([
         { memberName: 'Ott, Erika', paid: true, cash: null, code: 'C0DE' },

@@ -62,6 +62,7 @@ describe('a public enrolment', () => {
         cashWhileOff: false,
         participationConfirmed: false,
         participationConfirmedAt: null,
+        minor: null,
       },
     ])
   })

@@ -5,6 +5,7 @@ import { aPasskey, aUser } from '#tests/support/passkeys.ts'
 import { configure } from '#tests/support/payment-settings.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
 import { honorLabels } from '#worker/domain/labels.ts'
+import { defaultConsentText } from '#worker/domain/minors.ts'
 
 let token: string
 
@@ -27,6 +28,9 @@ test('A new guild has the default fee and honor tables, and all other settings e
     passkeyRule: { isOffered: false },
     familyCapInCent: null,
     cashAtCheckIn: true,
+    minAge: null,
+    guardianBelow: null,
+    guardianConsentText: defaultConsentText,
     name: '',
     address: '',
     creditorName: '',

@@ -57,6 +57,8 @@ test('insertSelected inserts values by column name in any order, and missing col
     confirmed_count: 0,
     taken_count: 0,
     capacity: null,
+    min_age: null,
+    guardian_below: null,
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

@@ -64,6 +64,8 @@ describe('The parades of the last season', () => {
           lineUpPlace: null,
           departures: [],
           capacity: null,
+          minAge: null,
+          guardianBelow: null,
           isChildParade: false,
         },
       ],

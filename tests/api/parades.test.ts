@@ -33,6 +33,8 @@ const parade = {
   lineUpPlace: null,
   departures: [],
   capacity: 50,
+  minAge: 6,
+  guardianBelow: 0,
   isChildParade: false,
 }
 
@@ -326,6 +328,7 @@ describe('The day of a parade', () => {
       cashReturnedAt: null,
       participationConfirmed: true,
       participationConfirmedAt: '2027-01-16T12:00:00.000Z',
+      minor: null,
     })
   })
 

@@ -55,6 +55,7 @@ describe('A participation entered by management', () => {
       cashReturnedAt: null,
       participationConfirmed: false,
       participationConfirmedAt: null,
+      minor: null,
     })
     expect(await stored()).toMatchObject({
       state: 'booked',

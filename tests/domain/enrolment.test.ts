@@ -29,6 +29,8 @@ const known = (change: Partial<Known> = {}): Known => ({
       priceForAdultsInCent: 800,
       priceForChildrenInCent: 300,
       cancelledAt: null,
+      minAge: null,
+      guardianBelow: null,
     },
   ],
   costumeTypeIds: new Set([7]),
@@ -79,7 +81,7 @@ test('Enrolment requests that differ only in order and spelling have the same ke
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '12a' }
   const b = { paradeId: 2, costumeTypeId: 7, costumeNumber: '5' }
   const key = (parades: typeof chosen, change = {}, mail = 'joerg@example.de') =>
-    requestKey(mail, [{ ...jörg, ...change, parades }])
+    requestKey(mail, [{ ...jörg, ...change, parades }], null)
   const respelt = key(
     [b, { ...a, costumeNumber: '12 A' }],
     { firstName: 'JOERG' },
@@ -95,7 +97,8 @@ test('The key of an enrolment request ignores the order of the people, but not w
   const a = { paradeId: 1, costumeTypeId: 7, costumeNumber: '1' }
   const b = { ...a, costumeNumber: '2' }
   const lena = { ...jörg, firstName: 'Lena' }
-  const key = (...people: Parameters<typeof requestKey>[1]) => requestKey('a@example.de', people)
+  const key = (...people: Parameters<typeof requestKey>[1]) =>
+    requestKey('a@example.de', people, null)
   const both = key({ ...jörg, parades: [a] }, { ...lena, parades: [b] })
   expect(key({ ...lena, parades: [b] }, { ...jörg, parades: [a] })).toBe(both)
   // Each in the other's costume.
@@ -122,6 +125,8 @@ test("An enrolled place has the price of the person's age class, the keys for co
       costumeId: 40,
       costumeNumber: '12 A',
       costumeNumberKey: '12a',
+      guardianName: null,
+      guardianPhone: null,
     },
   ])
   const child = { ...jörg, birthday: '2015-01-01' }

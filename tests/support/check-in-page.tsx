@@ -33,6 +33,8 @@ export const hohenkirch: CheckInParade = {
   priceForChildrenInCent: 400,
   takesCash: true,
   freePlaces: null,
+  minAge: null,
+  guardianBelow: null,
   cancelledAt: null,
   cancelReason: '',
 }
@@ -61,6 +63,7 @@ export function aRow(changes: Partial<CheckInRow> = {}): CheckInRow {
     mine: false,
     group: null,
     code: '',
+    minor: null,
     ...changes,
   }
 }

@@ -34,6 +34,8 @@ export function anOpenParade(changes: Partial<EnrolmentParade> = {}): EnrolmentP
     departures: [],
     isChildParade: false,
     freePlaces: null,
+    minAge: null,
+    guardianBelow: null,
     ...changes,
   }
 }

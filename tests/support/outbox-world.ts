@@ -30,6 +30,8 @@ export const parade: CheckInParade = {
   priceForChildrenInCent: 400,
   takesCash: true,
   freePlaces: null,
+  minAge: null,
+  guardianBelow: null,
   cancelledAt: null,
   cancelReason: '',
 }
@@ -52,6 +54,7 @@ export function rowOf(
     mine: false,
     group: null,
     code: '',
+    minor: null,
     ...changes,
   }
 }

@@ -23,6 +23,8 @@ export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
     lineUpPlace: null,
     departures: [],
     capacity: null,
+    minAge: null,
+    guardianBelow: null,
     isChildParade: false,
     cancelledAt: null,
     cancelReason: '',
@@ -49,6 +51,7 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     cashReturnedAt: null,
     participationConfirmed: false,
     participationConfirmedAt: null,
+    minor: null,
     birthday: '1968-03-14',
     ...changes,
   }

@@ -28,6 +28,7 @@ import { FeesCard } from './fees-card.tsx'
 import { GuildCodesCard } from './guild-codes-card.tsx'
 import { HonorRulesCard } from './honor-rules-card.tsx'
 import { LegalCard } from './legal-card.tsx'
+import { MinorsCard } from './minors-card.tsx'
 import { PasskeysRequiredCard } from './passkeys-required-card.tsx'
 import { SelfCancelCard } from './self-cancel-card.tsx'
 import { SepaCard } from './sepa-card.tsx'
@@ -56,6 +57,7 @@ const sections: readonly Section[] = [
   { id: 'honors', title: 'Regeln für Ehrungen', Card: HonorRulesCard },
   { id: 'codes', title: 'Ämter und Ehrungen', Card: GuildCodesCard },
   { id: 'cancelling', title: 'Absagen', Card: SelfCancelCard },
+  { id: 'minors', title: 'Kinder und Jugendliche', Card: MinorsCard },
   { id: 'cash', title: 'Bargeld beim Abhaken', Card: CashAtCheckInCard },
   { id: 'passkeys', title: 'Passkey', Card: PasskeysRequiredCard },
   { id: 'payment', title: 'Online-Zahlung', Card: PaymentCard, isFor: 'manage' },

@@ -20,6 +20,8 @@ type Table = 'feeRules' | 'honorRules'
 /** Fields without a conflict dialog: an equal change by another user is the wanted result. */
 type YesOrNo = 'passkeysRequired' | 'passkeysRequiredFrom' | 'passkeyRule' | 'cashAtCheckIn'
 
+const asAge = (age: number | null) => (age === null ? 'keine Regel' : `${age} Jahre`)
+
 /** Labels and values for the conflict dialog of the settings. */
 const words: ConflictWords = {
   name: { label: 'Name' },
@@ -33,6 +35,9 @@ const words: ConflictWords = {
   assemblyDate: { label: 'Datum', show: asDay },
   selfCancel: { label: 'Selbst absagen', show: asCode(selfCancelLabels) },
   selfCancelDays: { label: 'Tage vor dem Umzug' },
+  minAge: { label: 'Mindestalter', show: asAge },
+  guardianBelow: { label: 'Begleitung nötig unter', show: asAge },
+  guardianConsentText: { label: 'Text der Einwilligung' },
   familyCapInCent: {
     label: 'Höchstens je Familie',
     show: (cents: number | null) => (cents === null ? 'keine Grenze' : germanEuro(cents)),

@@ -16,6 +16,8 @@ import { departuresReader } from './departure-rows.tsx'
 type Typed =
   | 'paradeNumber'
   | 'capacity'
+  | 'minAge'
+  | 'guardianBelow'
   | 'priceForAdultsInCent'
   | 'priceForChildrenInCent'
   | 'timeEnrolmentStart'
@@ -45,6 +47,7 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     ...typedTimes(withoutTimes),
     departures: [],
     capacity: '',
+    ...typedAges(withoutTimes),
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
   }
@@ -59,6 +62,7 @@ export function draftOfProposal(
     ...proposed,
     ...typedTimes(proposed),
     capacity: typedNumber(proposed.capacity ?? 0),
+    ...typedAges(proposed),
     paradeNumber: typedNumber(nextNumber ?? 0),
     priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
@@ -71,6 +75,7 @@ export function draftOf(parade: Parade): ParadeDraft {
     ...fields,
     ...typedTimes(parade),
     capacity: typedNumber(parade.capacity ?? 0),
+    ...typedAges(parade),
     paradeNumber: typedNumber(parade.paradeNumber),
     priceForAdultsInCent: typedEuro(parade.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(parade.priceForChildrenInCent),
@@ -89,6 +94,8 @@ export function readParadeForm(draft: ParadeDraft) {
     lineUpPlace: orNull,
     departures: departuresReader,
     capacity: optionalNumber(null, 'Gib die Zahl der Plätze an, nur mit Ziffern.'),
+    minAge: optionalNumber(null, agesOnly),
+    guardianBelow: optionalNumber(null, agesOnly),
     paradeNumber,
     priceForAdultsInCent: price('8,00'),
     priceForChildrenInCent: price('4,00'),
@@ -106,6 +113,14 @@ const typedTimes = (stored: Times): Record<keyof Times, string> => ({
   timeStart: stored.timeStart ?? '',
   lineUpNumber: stored.lineUpNumber ?? '',
   lineUpPlace: stored.lineUpPlace ?? '',
+})
+
+const agesOnly = 'Gib ganze Jahre an, nur mit Ziffern.'
+
+/** 0 is a rule of its own: at this parade there is none. */
+const typedAges = ({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianBelow'>) => ({
+  minAge: minAge === null ? '' : String(minAge),
+  guardianBelow: guardianBelow === null ? '' : String(guardianBelow),
 })
 
 const orNull: FieldReader<string, string | null> = (typed) => ({ value: typed.trim() || null })

@@ -46,6 +46,8 @@ export function ParadeEditPage() {
   )
 }
 
+const asAgeRule = (age: number | null) => (age === null ? 'wie die Zunft' : `${age} Jahre`)
+
 /** The fields in the conflict dialog, in the form's words and order. */
 export const paradeWords: FieldWords<ParadeBody> = {
   title: { label: 'Beschreibung' },
@@ -68,6 +70,8 @@ export const paradeWords: FieldWords<ParadeBody> = {
     label: 'Plätze',
     show: (capacity) => (capacity === null ? 'unbegrenzt' : String(capacity)),
   },
+  minAge: { label: 'Mindestalter', show: asAgeRule },
+  guardianBelow: { label: 'Begleitung unter', show: asAgeRule },
   priceForAdultsInCent: { label: 'Preis Erwachsene', show: asEuro },
   priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }

@@ -205,6 +205,7 @@ type EnrolmentSectionProps = {
   isBooked: boolean
 }
 
+const likeGuild = 'In Jahren. Leer: wie in den Einstellungen, 0: keine Regel'
 const half = 'md:col-span-6'
 const narrow = 'max-md:col-span-6 md:col-span-3'
 
@@ -258,6 +259,22 @@ function EnrolmentSection({ today, isBooked }: EnrolmentSectionProps) {
         inputClassName="tabular-nums"
         help="Leer: unbegrenzt"
         className={narrow}
+      />
+      <FormInput<ParadeDraft>
+        name="minAge"
+        label="Mindestalter"
+        inputMode="numeric"
+        inputClassName="tabular-nums"
+        help={likeGuild}
+        className={half}
+      />
+      <FormInput<ParadeDraft>
+        name="guardianBelow"
+        label="Begleitung nötig unter"
+        inputMode="numeric"
+        inputClassName="tabular-nums"
+        help={likeGuild}
+        className={half}
       />
       <PriceHint isBooked={isBooked} />
     </FormSection>

@@ -384,6 +384,11 @@ const pages: readonly Page[] = [
     words: ['Erstattung', 'Rücktritt', 'Frist zum Absagen'],
   },
   {
+    label: 'Kinder und Jugendliche',
+    setting: 'minors',
+    words: ['Mindestalter', 'Begleitung', 'Minderjährige', 'Einwilligung', 'Aufsicht'],
+  },
+  {
     label: 'Bargeld beim Abhaken',
     setting: 'cash',
     words: ['Barzahlung', 'bar bezahlen', 'Kasse'],

@@ -9,6 +9,7 @@ import { ids } from '#worker/http/many.ts'
 import {
   atParadeBody,
   type Cancellation,
+  type Minor,
   type Participation,
 } from '#worker/parades/parades.contract.ts'
 
@@ -98,6 +99,8 @@ export type CheckInRow = {
   group: number | null
   /** The code of the person's QR code; '' when there is none. */
   code: string
+  /** Set for a person below the age at which the parade needs a guardian; the birthday stays unknown. */
+  minor: Minor | null
 }
 
 export type CheckInParade = Cancellation &
@@ -115,6 +118,9 @@ export type CheckInParade = Cancellation &
     takesCash: boolean
     /** null = no limit. */
     freePlaces: number | null
+    /** The rules in force; null = none. */
+    minAge: number | null
+    guardianBelow: number | null
   }
 
 export type CheckInList = {

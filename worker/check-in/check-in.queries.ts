@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { planColumns } from '#worker/db/open-parades.ts'
+import { ageRuleColumns, planColumns } from '#worker/db/open-parades.ts'
 import {
   checkInActs,
   costumeTypes,
@@ -17,10 +17,10 @@ import { listName, shortName } from '#worker/domain/names.ts'
 import { freePlacesOf } from '#worker/domain/parade.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
-import { shownName } from '#worker/parades/participations.queries.ts'
+import { minorColumns, shownName, toMinor } from '#worker/parades/participations.queries.ts'
 import type { CheckIn, CheckInRow, DoneAct, PhoneOf } from './check-in.contract.ts'
 
-// Without birthday and member, since phones store this list. A batch keys rows by column name, so names are
+// Phones store this list, so `toRow` leaves the birthday out. A batch keys rows by column name, so names are
 // distinct.
 const columns = {
   id: participations.id,
@@ -40,12 +40,17 @@ const columns = {
   byLastName: sql<string | null>`${users.lastName}`.as('by_last_name'),
   orderId: participations.orderId,
   code: participations.checkInCode,
+  birthday: sql<Day | null>`coalesce(${members.birthday}, ${participations.birthday})`.as(
+    'own_birthday',
+  ),
+  ...minorColumns,
 }
 
 function selectRows(db: Db) {
   return db
     .select(columns)
     .from(participations)
+    .innerJoin(parades, eq(parades.id, participations.paradeId))
     .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
     .leftJoin(members, eq(members.id, participations.memberId))
     .leftJoin(users, eq(users.id, participations.confirmedBy))
@@ -83,6 +88,7 @@ export function toRow(row: Row, userId: number): CheckInRow {
     mine: confirmedBy === userId,
     group: row.orderId,
     code: row.code,
+    minor: toMinor(row),
   }
 }
 
@@ -113,6 +119,7 @@ export async function readCheckIn(
         takesCash: takesCash.as('takes_cash'),
         capacity: parades.capacity,
         takenCount: parades.takenCount,
+        ...ageRuleColumns,
       })
       .from(parades)
       .where(which)

@@ -138,7 +138,8 @@ function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumbe
 
 /** Age and price as of the day of the entry, even when it is reported later. */
 function decide(entry: Entry, known: Parameters<typeof decidePlaces>[3], { at }: ActHead) {
-  return decidePlaces('onSite', entry, [chosenIn(entry)], known, berlinMinute(new Date(at)))
+  const minute = berlinMinute(new Date(at))
+  return decidePlaces('onSite', entry, [chosenIn(entry)], known, minute, entry)
 }
 
 async function book(
@@ -161,7 +162,9 @@ function isRejection(error: unknown): boolean {
 
 /** Outside the form the field's message says more than the general one. */
 function sentenceOf({ code, message, fields }: DomainError): string {
-  return code === 'ValidationFailed' && fields ? Object.values(fields).join(' ') : message
+  return code === 'ValidationFailed' && fields
+    ? [...new Set(Object.values(fields))].join(' ')
+    : message
 }
 
 /** The conflicting participation, which can be ticked off instead. */

@@ -68,7 +68,7 @@ export async function receiveActs(
 /** The result without personal data, for a parade that the helper may not see (any more). */
 function withoutName(result: ActResult): ActResult {
   const row = result.outcome === 'refused' ? null : result.row
-  return { ...result, row: row && { ...row, memberName: '', code: '' } }
+  return { ...result, row: row && { ...row, memberName: '', code: '', minor: null } }
 }
 
 function receiveAct(deps: Deps, act: Act, head: ActHead, actor: RoledActor): Promise<ActResult> {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import { type ClockMinute, dayOfMinute } from '#worker/domain/times.ts'
 import { parades } from './schema.ts'
 
@@ -18,6 +18,18 @@ export function isOpenOrComingAt(minute: ClockMinute): SQL {
 /** `isOpenForEnrolment` in SQL, without cancelled parades. */
 export function isOpenAt(minute: ClockMinute): SQL {
   return sql`(${opens} <= ${minute} AND ${isOpenOrComingAt(minute)})`
+}
+
+const ofGuild = (column: 'min_age' | 'guardian_below') =>
+  sql`(SELECT g.${sql.raw(column)} FROM guild_settings g)`
+/** The parade's own rule, else the guild's; 0 is no rule. */
+const ruleInForce = (own: Column, column: 'min_age' | 'guardian_below') =>
+  sql<number | null>`nullif(coalesce(${own}, ${ofGuild(column)}), 0)`
+
+/** The rules of age in force for a parade; named, because a batch keys rows by the column's name. */
+export const ageRuleColumns = {
+  minAge: ruleInForce(parades.minAge, 'min_age').as('min_age_in_force'),
+  guardianBelow: ruleInForce(parades.guardianBelow, 'guardian_below').as('guardian_in_force'),
 }
 
 /** When and where a parade begins and the guild leaves: `ParadePlan`. */

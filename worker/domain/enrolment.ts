@@ -2,6 +2,17 @@ import { ageClass } from './birthdays.ts'
 import type { AgeClass, EnrolmentChannel } from './codes.ts'
 import type { Day } from './dates.ts'
 import { DomainError, type FieldMessages } from './errors.ts'
+import {
+  type Accompaniment,
+  type AgeRule,
+  birthdayNeededText,
+  type Guardian,
+  guardianProblems,
+  isTooYoung,
+  needsBirthday,
+  needsGuardian,
+  tooYoungText,
+} from './minors.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
 import {
   type EnrolmentWindow,
@@ -57,19 +68,25 @@ export type Applicant = PersonName & { parades: readonly ChosenParade[] }
 
 /**
  * Identifies a repeated public request while its order is pending: the same e-mail address, people,
- * parades and costumes, in any order.
+ * parades and costumes, in any order, and the same guardian.
  */
-export function requestKey(emailAddress: string, people: readonly Applicant[]): string {
+export function requestKey(
+  emailAddress: string,
+  people: readonly Applicant[],
+  guardian: Guardian | null,
+): string {
   const applications = people.map((person) => {
     const places = person.parades.map(({ paradeId, costumeTypeId, costumeNumber }) =>
       [paradeId, costumeTypeId, costumeNumberKey(costumeNumber)].join(':'),
     )
     return JSON.stringify([nameKey(person), ...places.sort()])
   })
-  return JSON.stringify([emailAddress.toLowerCase(), ...applications.sort()])
+  const accompanied = guardian ? [[guardian.name, guardian.phone, guardian.consent]] : []
+  return JSON.stringify([emailAddress.toLowerCase(), ...applications.sort(), ...accompanied])
 }
 
 type KnownParade = EnrolmentWindow &
+  AgeRule &
   Prices & { id: number; title: string; cancelledAt: string | null }
 type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
@@ -105,6 +122,9 @@ export type Place = {
   costumeId: number | null
   costumeNumber: string
   costumeNumberKey: string
+  /** Who accompanies the person where the parade asks for it; else null. */
+  guardianName: string | null
+  guardianPhone: string | null
 }
 
 /** The rules of one way to enrol. */
@@ -140,8 +160,10 @@ export function decidePlaces(
   chosen: readonly ChosenParade[],
   known: Known,
   minute: ClockMinute,
+  accompaniment?: Accompaniment,
 ): Place[] {
-  return decidePlacesOfPeople(channel, [{ ...person, parades: chosen }], known, minute, () => '')
+  const people = [{ ...person, parades: chosen }]
+  return decidePlacesOfPeople(channel, people, known, minute, () => '', accompaniment)
 }
 
 /** The path of a person's fields in the request body: `people.1.`, or '' when there is one person. */
@@ -160,6 +182,7 @@ export function decidePlacesOfPeople(
   known: Known,
   minute: ClockMinute,
   pathOf: PathOfPerson,
+  accompaniment: Accompaniment = { guardian: null },
 ): Place[] {
   const today = dayOfMinute(minute)
   const chosen = people.flatMap(({ parades }, person) =>
@@ -168,8 +191,10 @@ export function decidePlacesOfPeople(
   assertBirthdays(people, today, pathOf)
   const parades = resolveParades(chosen, known)
   if (rules[channel].needsNumber) assertCostumeNumbers(chosen)
+  if (!rules[channel].onlyCorrects) assertAges(people, parades, pathOf, accompaniment)
+  const { guardian } = accompaniment
   const places = people.flatMap((person, index) =>
-    placesOf(person, known.memberIds[index] ?? [], parades, known, today),
+    placesOf(person, known.memberIds[index] ?? [], parades, known, { today, guardian }),
   )
   assertNoneTwice(people, places, pathOf)
   const wanted = [...new Set(places.map(({ paradeId }) => paradeId))].flatMap(
@@ -185,7 +210,7 @@ function placesOf(
   memberIds: readonly number[],
   parades: ReadonlyMap<number, KnownParade>,
   known: Known,
-  today: Day,
+  { today, guardian }: { today: Day; guardian: Guardian | null },
 ): Place[] {
   const person = { firstName, lastName, birthday }
   const age = ageClass(birthday, today)
@@ -193,6 +218,7 @@ function placesOf(
   return chosen.map((one) => {
     const parade = parades.get(one.paradeId) as KnownParade
     const numberKey = costumeNumberKey(one.costumeNumber)
+    const isAccompanied = guardian?.consent && needsGuardian(birthday, parade)
     return {
       person,
       paradeId: parade.id,
@@ -207,6 +233,8 @@ function placesOf(
       costumeId: registeredCostume(one.costumeTypeId, numberKey, known.costumes),
       costumeNumber: one.costumeNumber.trim(),
       costumeNumberKey: numberKey,
+      guardianName: isAccompanied ? guardian.name : null,
+      guardianPhone: isAccompanied ? guardian.phone : null,
     }
   })
 }
@@ -235,6 +263,30 @@ function assertBirthdays(people: readonly PersonName[], today: Day, pathOf: Path
       'Der Geburtstag muss zwischen dem 01.01.1900 und heute liegen.'
   })
   throwProblems(problems)
+}
+
+/** The age rules of the chosen parades; one guardian accompanies all people of a request. */
+function assertAges(
+  people: readonly Applicant[],
+  parades: ReadonlyMap<number, KnownParade>,
+  pathOf: PathOfPerson,
+  { guardian, withoutGuardian = false }: Accompaniment,
+): void {
+  const problems: FieldMessages = {}
+  let below: number | null = null
+  people.forEach(({ birthday, parades: chosen }, person) => {
+    const field = `${pathOf(person)}birthday`
+    for (const { paradeId } of chosen) {
+      const parade = parades.get(paradeId) as KnownParade
+      if (birthday === null && needsBirthday(parade)) {
+        problems[field] ??= birthdayNeededText(parade.title)
+      } else if (isTooYoung(birthday, parade)) {
+        problems[field] ??= tooYoungText(parade.title, parade.minAge)
+      } else if (needsGuardian(birthday, parade)) below ??= parade.guardianBelow
+    }
+  })
+  const isMissing = below !== null && !(withoutGuardian && !guardian)
+  throwProblems({ ...problems, ...(isMissing && guardianProblems(guardian, below)) })
 }
 
 /** `path` is the position in the request body, `parades.0.`. */

@@ -15,7 +15,7 @@ import {
 import { isDay } from './dates.ts'
 import { letterPlaceholders } from './fee-letter-words.ts'
 import { dutyLabels } from './labels.ts'
-import { maxCapacity, maxDepartures, maxLegalText, maxLength } from './limits.ts'
+import { maxAge, maxCapacity, maxDepartures, maxLegalText, maxLength } from './limits.ts'
 import {
   emptyMember,
   labelAlone,
@@ -24,6 +24,7 @@ import {
   memberFieldNames,
   memberFields,
 } from './member.ts'
+import { defaultConsentText } from './minors.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
 import { endOfDay, paradeSearchKey, startOfDay } from './parade.ts'
 import { findUnknownPlaceholders } from './placeholders.ts'
@@ -227,6 +228,16 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       nullable('family_cap_in_cent', 'Familienbeitrag höchstens in Cent', upTo(maxCents, 1)),
       addedLater(column('accessibility_text', 'Eigener Text zur Barrierefreiheit', legalText), ''),
       addedLater(column('cash_at_check_in', 'Bargeld beim Abhaken', flag), 'ja'),
+      addedLater(nullable('min_age', 'Mindestalter', upTo(maxAge)), ''),
+      addedLater(nullable('guardian_below', 'Begleitung unter', upTo(maxAge)), ''),
+      addedLater(
+        column('guardian_consent_text', 'Text der Einwilligung', certificate),
+        defaultConsentText,
+      ),
+      addedLater(
+        column('guardian_consent_version', 'Fassung der Einwilligung', upTo(mostPositions, 1)),
+        '1',
+      ),
     ],
   },
   fee_rules: {
@@ -573,6 +584,8 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       addedLater(nullable('line_up_place', 'Aufstellungsort', line()), ''),
       addedLater(column('departures', 'Abfahrten', { of: 'departures' }), '[]'),
       addedLater(nullable('capacity', 'Plätze', { of: 'number', min: 1, max: maxCapacity }), ''),
+      addedLater(nullable('min_age', 'Mindestalter', upTo(maxAge)), ''),
+      addedLater(nullable('guardian_below', 'Begleitung unter', upTo(maxAge)), ''),
       nullable('cancelled_at', 'Abgesagt', instant),
       column('cancel_reason', 'Grund der Absage', line()),
     ],
@@ -621,6 +634,13 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('created_at', 'Angemeldet', instant),
       nullable('cash_returned_at', 'Geld zurückgegeben', instant),
       column('check_in_code', 'Code', line()),
+      addedLater(nullable('guardian_name', 'Begleitung', line(maxLength.name)), ''),
+      addedLater(nullable('guardian_phone', 'Telefon der Begleitung', line(maxLength.name)), ''),
+      addedLater(
+        nullable('guardian_consent', 'Fassung der Einwilligung', upTo(mostPositions, 1)),
+        '',
+      ),
+      addedLater(nullable('guardian_at', 'Eingewilligt', instant), ''),
     ],
     derived: {
       state: () => 'booked',

@@ -29,6 +29,9 @@ export const maxDepartures = 10
 /** The largest limit of people for one parade. */
 export const maxCapacity = 10_000
 
+/** The largest age of an age rule. */
+export const maxAge = 99
+
 /** People and places of one public request. */
 export const maxPeople = 8
 export const maxPlaces = 60

@@ -106,6 +106,8 @@ export const withoutTimes = {
   lineUpPlace: null,
   departures: [] as Departure[],
   capacity: null,
+  minAge: null,
+  guardianBelow: null,
 }
 
 type ParadeDates = {

@@ -1,10 +1,12 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit, guard } from '#worker/db/commit.ts'
+import { ageRuleColumns } from '#worker/db/open-parades.ts'
 import { costumes, members, parades, participations } from '#worker/db/schema.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import type { Accompaniment } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { isOrganization } from '#worker/domain/names.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
@@ -86,7 +88,7 @@ export async function enrolInternally(
   body: InternalEnrolBody,
   userId: number,
 ): Promise<void> {
-  const { memberId, parades: chosen, overCapacity, cashInCent } = body
+  const { memberId, parades: chosen, overCapacity, cashInCent, ...accompaniment } = body
   const rows = await deps.db.batch([...readKnown(deps.db, memberId ?? [body], chosen)])
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationError({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
@@ -99,6 +101,7 @@ export async function enrolInternally(
     chosen,
     toKnown(rows, memberId !== null),
     berlinMinute(deps.now),
+    accompaniment,
   )
   const totalInCent = places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
   if (cashInCent !== undefined && cashInCent !== totalInCent) throw cashChangedError(totalInCent)
@@ -115,7 +118,7 @@ function cashChangedError(totalInCent: number): DomainError {
 /** The dialog chooses rows of the registers, so errors are shown beside those fields. */
 const entryFields = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
 
-type ManagementEntry = {
+type ManagementEntry = Accompaniment & {
   paradeId: number
   memberId: number
   costumeId: number
@@ -130,7 +133,10 @@ export async function enterParticipation(
 ): Promise<number | undefined> {
   const { db, now } = deps
   const [paradeRows, costumeRows, memberRows] = await db.batch([
-    db.select().from(parades).where(eq(parades.id, entry.paradeId)),
+    db
+      .select({ ...getTableColumns(parades), ...ageRuleColumns })
+      .from(parades)
+      .where(eq(parades.id, entry.paradeId)),
     db.select(costumeColumns).from(costumes).where(eq(costumes.id, entry.costumeId)),
     db
       .select(personColumns)
@@ -155,7 +161,7 @@ export async function enterParticipation(
     isPicked: true,
   }
   const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
-  const places = decidePlaces('management', person, chosen, known, berlinMinute(now))
+  const places = decidePlaces('management', person, chosen, known, berlinMinute(now), entry)
   const { userId, overCapacity } = entry
   const booking = { door: 'management', places, userId, overCapacity } as const
   const [id] = await bookPlaces(deps, booking, (_, field) => entryFields[field])

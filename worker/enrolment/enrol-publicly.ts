@@ -75,7 +75,7 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
   const redirects = ownRedirects(request, deps.origin)
   const { db } = deps
   const { people } = request
-  const key = requestKey(request.emailAddress, people)
+  const key = requestKey(request.emailAddress, people, request.guardian)
   const [...known] = await db.batch([
     ...readKnown(
       db,
@@ -96,6 +96,7 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
     toKnown(known),
     berlinMinute(deps.now),
     path,
+    { guardian: request.guardian },
   )
   assertExpectedAges(request, deps.today, path)
   assertExpectedTotal(request, places)

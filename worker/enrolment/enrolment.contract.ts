@@ -13,6 +13,7 @@ import type { ParadePlan, Time } from '#worker/domain/times.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
+import { guardian, guardianOfStaff } from '#worker/parades/parades.contract.ts'
 
 const chosenParade = z.object({
   paradeId: id(),
@@ -52,6 +53,8 @@ const emailAddress = line(maxLength.eMail)
 
 const orderFields = {
   emailAddress,
+  /** Asked once for all people of the order, where one of them needs it. */
+  guardian,
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
   /** The total that the page showed; another one is rejected with `PriceChanged`. */
@@ -139,6 +142,9 @@ export type EnrolmentParade = ParadePlan & {
   isChildParade: boolean
   /** 0 to 10; null when there are more or no limit. */
   freePlaces: number | null
+  /** The rules in force, the parade's or the guild's; null = none. */
+  minAge: number | null
+  guardianBelow: number | null
 }
 
 /** A parade whose enrolment opens later; only in the data of the public page. */
@@ -163,6 +169,7 @@ export const internalEnrolBody = z
     overCapacity,
     /** The sum that was paid in cash, as the page showed it; another one is rejected with `PriceChanged`. */
     cashInCent: z.int().min(0).optional(),
+    ...guardianOfStaff,
   })
   .superRefine(({ memberId, firstName, lastName }, context) => {
     if (memberId !== null) return
@@ -173,7 +180,12 @@ export const internalEnrolBody = z
   })
 export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 
-export const participationBody = z.object({ costumeId: id(), memberId: id(), overCapacity })
+export const participationBody = z.object({
+  costumeId: id(),
+  memberId: id(),
+  overCapacity,
+  ...guardianOfStaff,
+})
 
 /** Participations that staff cancels together. */
 export const cancelParticipationsBody = z.object({ ids: ids('Wähle mindestens eine Anmeldung.') })

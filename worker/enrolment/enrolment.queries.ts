@@ -1,12 +1,12 @@
 import { and, asc, gte, isNull } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { isOpenAt, isOpenOrComingAt, planColumns } from '#worker/db/open-parades.ts'
-import { parades } from '#worker/db/schema.ts'
+import { ageRuleColumns, isOpenAt, isOpenOrComingAt, planColumns } from '#worker/db/open-parades.ts'
+import { guildSettings, parades } from '#worker/db/schema.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { isOpenForEnrolment, opensAt, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
-import { selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
+import { toPublicGuild } from '#worker/guild/guild.queries.ts'
 import type { ComingParade, EnrolmentParade } from './enrolment.contract.ts'
 
 const columns = {
@@ -23,6 +23,7 @@ const columns = {
   isChildParade: parades.isChildParade,
   capacity: parades.capacity,
   takenCount: parades.takenCount,
+  ...ageRuleColumns,
 }
 
 type Row = Omit<EnrolmentParade, 'freePlaces'> & Parameters<typeof publicFreePlaces>[0]
@@ -67,7 +68,9 @@ export async function listParadesFromToday(db: Db, today: Day): Promise<Enrolmen
 /** Everything the enrolment page shows, in one round trip. */
 export async function readOffer(db: Db, { now, today }: { now: Date; today: Day }) {
   const [guild, rows, costumeTypes] = await db.batch([
-    selectPublicGuild(db),
+    db
+      .select({ name: guildSettings.name, consentText: guildSettings.guardianConsentText })
+      .from(guildSettings),
     selectOpenOrComing(db, now),
     listCostumeTypes(db),
   ])
@@ -81,5 +84,14 @@ export async function readOffer(db: Db, { now, today }: { now: Date; today: Day 
   }
   // The next to open first.
   coming.sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt))
-  return { guild: toPublicGuild(guild), today, parades, coming, costumeTypes }
+  const asksGuardian = parades.some(({ guardianBelow }) => guardianBelow !== null)
+  return {
+    guild: toPublicGuild(guild.map(({ name }) => ({ name }))),
+    today,
+    parades,
+    coming,
+    costumeTypes,
+    /** What a guardian consents to; only where a parade needs one. */
+    consentText: asksGuardian ? (guild[0]?.consentText ?? '') : '',
+  }
 }

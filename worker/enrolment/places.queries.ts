@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
+import { ageRuleColumns } from '#worker/db/open-parades.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
@@ -32,6 +33,8 @@ export function readKnown(
         priceForAdultsInCent: sql`price_for_adults_in_cent`,
         priceForChildrenInCent: sql`price_for_children_in_cent`,
         cancelledAt: sql`cancelled_at`,
+        minAge: ageRuleColumns.minAge.sql,
+        guardianBelow: ageRuleColumns.guardianBelow.sql,
       },
       sql`${valuesOf(distinct(chosen, 'paradeId').map((id) => [id]))}
         CROSS JOIN parades WHERE parades.id = wanted.column1`,
@@ -235,6 +238,10 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     createdBy,
     createdAt: at,
     checkInCode: given('checkInCode'),
+    guardianName: given('guardianName'),
+    guardianPhone: given('guardianPhone'),
+    guardianConsent: ifAccompanied(sql`(SELECT guardian_consent_version FROM guild_settings)`),
+    guardianAt: ifAccompanied(sql`${at}`),
   }
   const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${conflictsWithStored}`
   return [
@@ -257,6 +264,9 @@ function codesOf(places: readonly Place[]): Map<string, string> {
 }
 
 type Listed = Exclude<keyof Place, 'person' | 'paradeTitle'> | keyof PersonName | 'checkInCode'
+
+const ifAccompanied = (value: SQL) =>
+  sql`CASE WHEN ${given('guardianName')} IS NOT NULL THEN ${value} END`
 
 /** A field of the current place in the bound list. */
 function given(field: Listed): SQL {

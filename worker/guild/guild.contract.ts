@@ -7,6 +7,7 @@ import type { Legal } from '#worker/domain/legal.ts'
 import { maxLegalText, maxLength } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import {
+  ageOfRule,
   cents,
   comment,
   day,
@@ -45,6 +46,11 @@ export type GuildSettings = Legal & {
   familyCapInCent: number | null
   /** Whether phones note cash at the check-in. */
   cashAtCheckIn: boolean
+  /** The youngest age at a parade, on its day; null = no rule. A parade may have its own. */
+  minAge: number | null
+  /** Below this age a guardian is needed; null = no rule. */
+  guardianBelow: number | null
+  guardianConsentText: string
   feeRules: FeeRule[]
   honorRules: HonorRule[]
 }
@@ -160,6 +166,12 @@ const settings = {
   passkeysRequired: z.boolean(),
   familyCapInCent: familyCap(),
   cashAtCheckIn: z.boolean(),
+  minAge: ageOfRule(),
+  guardianBelow: ageOfRule(),
+  guardianConsentText: comment(maxLength.certificate).refine(
+    (text) => !isBlank(text),
+    'Gib den Text der Einwilligung an.',
+  ),
   ...legal,
   feeRules,
   honorRules,

@@ -22,7 +22,12 @@ import type { GuildSettings, SettingsChange } from './guild.contract.ts'
 import { selectHonorRules, toHonorRules } from './guild.queries.ts'
 import { selectOfficeLabels } from './guild-codes.queries.ts'
 
-const { id: _, setupSkipped: __, ...settingsColumns } = getTableColumns(guildSettings)
+const {
+  id: _,
+  setupSkipped: __,
+  guardianConsentVersion: _v,
+  ...settingsColumns
+} = getTableColumns(guildSettings)
 const { id: ___, ...feeColumns } = getTableColumns(feeRules)
 
 type StoredSettings = Omit<GuildSettings, 'passkeyRule'>

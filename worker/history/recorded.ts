@@ -147,6 +147,8 @@ export const recorded = {
       'lineUpPlace',
       'departures',
       'capacity',
+      'minAge',
+      'guardianBelow',
       'isChildParade',
       'cancelledAt',
       'cancelReason',
@@ -172,7 +174,10 @@ export const recorded = {
       'priceInCent',
       'cashReturnedAt',
       'isGuest',
+      'guardianName',
     ],
+    // The history outlives the guardian's data (domain/retention.ts), so it only says that there is one.
+    masks: { guardianName: 'changed' },
     // Public reservations, their payment and their expiry are in the history of their order.
     onlyIf: {
       insert: `NEW.door <> 'public'`,
@@ -211,6 +216,9 @@ export const recorded = {
       'accessibilityText',
       'cashAtCheckIn',
       'passkeysRequiredFrom',
+      'minAge',
+      'guardianBelow',
+      'guardianConsentText',
     ],
     masks: { creditorIban: 'tail', creditorBic: 'tail' },
   },
@@ -289,7 +297,7 @@ export const journalledTables: ReadonlyMap<string, SQLiteTable> = new Map(
 )
 
 /** Columns that triggers of other tables maintain, and timestamps of writing. */
-const unjournalled = new Set(['registrationCount', 'confirmedCount', 'updatedAt'])
+const unjournalled = new Set(['registrationCount', 'confirmedCount', 'takenCount', 'updatedAt'])
 
 /** The columns of a table that the journal keeps. */
 export function journalColumns(table: SQLiteTable): [field: string, column: Column][] {

@@ -193,7 +193,11 @@ export function stateOfRow(table: SQLiteTable, counts: 'changed' | 'row') {
     const isUntouched = `l.op = 'update' AND l.before ->> '${name}' IS l.after ->> '${name}'`
     return counts === 'row' ? isOther : `(${isOther} AND NOT (${isUntouched}))`
   })
-  const isChanged = differs.join(' OR ')
+  // In groups: SQLite rejects a chain as long as the widest table.
+  const groups = Map.groupBy(differs.entries(), ([index]) => Math.floor(index / 8))
+  const isChanged = [...groups.values()]
+    .map((group) => `(${group.map(([, one]) => one).join(' OR ')})`)
+    .join(' OR ')
   return sql<'gone' | 'changed' | 'same'>`${sql.raw(
     `iif(${entity}."${key}" IS NULL, 'gone', iif(${isChanged}, 'changed', 'same'))`,
   )}`

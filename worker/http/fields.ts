@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Duty, type HonorType, isDuty, isHonorType } from '#worker/domain/codes.ts'
 import { isDay } from '#worker/domain/dates.ts'
-import { maxLength } from '#worker/domain/limits.ts'
+import { maxAge, maxLength } from '#worker/domain/limits.ts'
 import { findUnknownPlaceholders } from '#worker/domain/placeholders.ts'
 import {
   cleanLine,
@@ -73,6 +73,14 @@ export const timeOfEnd = () =>
 
 export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')
+
+/** The age of a rule for minors. */
+export const ageOfRule = () =>
+  z
+    .int('Gib ganze Jahre an.')
+    .min(0, `Es sind 0 bis ${maxAge} Jahre.`)
+    .max(maxAge, `Es sind 0 bis ${maxAge} Jahre.`)
+    .nullable()
 
 export const id = () => z.int().positive()
 

@@ -95,6 +95,8 @@ function readSeasons(db: Db, season: number) {
       timeEnrolmentEnd: parades.timeEnrolmentEnd,
       ...planColumns,
       capacity: parades.capacity,
+      minAge: parades.minAge,
+      guardianBelow: parades.guardianBelow,
       isChildParade: parades.isChildParade,
       searchKey: parades.searchKey,
     })

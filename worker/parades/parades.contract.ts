@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { maxCapacity, maxDepartures, maxLength } from '#worker/domain/limits.ts'
+import type { Minor } from '#worker/domain/minors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { Departure, Time } from '#worker/domain/times.ts'
 import {
+  ageOfRule,
   cents,
   comment,
   day,
@@ -59,6 +61,8 @@ const fields = {
   lineUpPlace: emptyOr(),
   departures,
   capacity,
+  minAge: ageOfRule(),
+  guardianBelow: ageOfRule(),
   isChildParade: z.boolean(),
 }
 
@@ -83,6 +87,8 @@ export const newParadeBody = z.object({
   lineUpPlace: fields.lineUpPlace.default(null),
   departures: fields.departures.default([]),
   capacity: fields.capacity.default(null),
+  minAge: fields.minAge.default(null),
+  guardianBelow: fields.guardianBelow.default(null),
   isChildParade: fields.isChildParade.default(false),
   /** The proposal that it was made from; deleted in the same write. */
   draftId: id().optional(),
@@ -128,6 +134,19 @@ export const hostSearch = z.object({
     .refine((typed) => !isBlank(normaliseName(typed)), 'Gib an, wonach gesucht werden soll.'),
 })
 
+/** Who accompanies minors; judged where somebody needs it (domain/minors.ts). */
+export const guardian = z
+  .object({
+    name: line(maxLength.name).default(''),
+    phone: line(maxLength.name).default(''),
+    consent: z.boolean().default(false),
+  })
+  .nullable()
+  .default(null)
+
+/** Staff name the guardian, or have confirmed that the minor takes part without one. */
+export const guardianOfStaff = { guardian, withoutGuardian: z.boolean().default(false) }
+
 export const atParadeBody = z.object({
   firstName: name('Gib den Vornamen an.').prefault(''),
   lastName: name('Gib den Nachnamen an.').prefault(''),
@@ -136,6 +155,7 @@ export const atParadeBody = z.object({
   selectedCostumeTypeId: id(),
   /** Staff have confirmed that the entry may exceed the parade's limit. */
   overCapacity: z.boolean().default(false),
+  ...guardianOfStaff,
 })
 export type AtParadeBody = z.infer<typeof atParadeBody>
 
@@ -173,6 +193,9 @@ export type Parade = Cancellation & {
   departures: Departure[]
   /** The most people who can take part; null = no limit. */
   capacity: number | null
+  /** Ages on the day of the parade; null = the guild's rule, 0 = no rule. */
+  minAge: number | null
+  guardianBelow: number | null
   isChildParade: boolean
   registrationCount: number
   participationCount: number
@@ -209,6 +232,8 @@ export type ParadeHost = { host: string; hostPlz: string; hostTown: string }
 
 export type TodaysParade = { paradeId: number | null; others: { id: number; title: string }[] }
 
+export type { Minor }
+
 export type Participation = {
   id: number
   memberId: number | null
@@ -228,6 +253,8 @@ export type Participation = {
   cashReturnedAt: string | null
   participationConfirmed: boolean
   participationConfirmedAt: string | null
+  /** Set when the person is below the age at which the parade needs a guardian. */
+  minor: Minor | null
   /** Only for management and readonly. */
   birthday?: string | null | undefined
 }

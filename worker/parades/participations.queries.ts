@@ -1,10 +1,13 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { ageRuleColumns } from '#worker/db/open-parades.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import { nameOfUser } from '#worker/db/user-columns.ts'
+import type { Day } from '#worker/domain/dates.ts'
 import type { RejectedRow } from '#worker/domain/errors.ts'
+import { type Minor, needsGuardian } from '#worker/domain/minors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { eachId } from '#worker/http/many.ts'
 import type { BirthdayRight, ParadeRight } from './parade-rights.ts'
@@ -15,6 +18,29 @@ import { cancellation } from './parades.queries.ts'
 export const shownName = {
   firstName: sql<string>`coalesce(${members.firstName}, ${participations.firstName})`,
   lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
+}
+
+/** For `toMinor`. */
+export const minorColumns = {
+  paradeDate: sql<Day>`${parades.date}`.as('parade_date'),
+  guardianBelow: ageRuleColumns.guardianBelow,
+  guardianName: participations.guardianName,
+  guardianPhone: participations.guardianPhone,
+}
+
+type MinorRow = {
+  birthday: Day | null
+  paradeDate: Day
+  guardianBelow: number | null
+  guardianName: string | null
+  guardianPhone: string | null
+}
+
+/** Null for a person whom the parade's rule does not count as a minor. */
+export function toMinor({ birthday, paradeDate: date, ...row }: MinorRow): Minor | null {
+  const { guardianBelow: below, guardianName: name, guardianPhone } = row
+  if (below === null || !needsGuardian(birthday, { date, guardianBelow: below })) return null
+  return { below, guardian: name === null ? null : { name, phone: guardianPhone ?? '' } }
 }
 
 // A batch keys rows by column name: two columns must not share one (`id`).
@@ -34,12 +60,14 @@ const columns = {
   cashReturnedAt: participations.cashReturnedAt,
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,
+  ...minorColumns,
 }
 
 function selectRows(db: Db) {
   return db
     .select(columns)
     .from(participations)
+    .innerJoin(parades, eq(parades.id, participations.paradeId))
     .innerJoin(costumeTypes, eq(costumeTypes.id, participations.costumeTypeId))
     .leftJoin(members, eq(members.id, participations.memberId))
     .leftJoin(
@@ -173,7 +201,7 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 export function toParticipation(row: Row, withBirthday: boolean): Participation {
   const { firstName, lastName, costumeTypeId, costumeTypeName, takerId, takerName, ...others } = row
-  const { birthday, ...rest } = others
+  const { birthday, paradeDate, guardianBelow, guardianName, guardianPhone, ...rest } = others
   const feePayedBy =
     takerId === null || takerName === null ? null : { id: takerId, name: takerName }
   return {
@@ -182,6 +210,7 @@ export function toParticipation(row: Row, withBirthday: boolean): Participation 
     feePayedBy,
     memberName: listName({ firstName, lastName }),
     costumeType: { id: costumeTypeId, name: costumeTypeName },
+    minor: toMinor(row),
     ...(withBirthday && { birthday }),
   }
 }

@@ -28,6 +28,7 @@ import {
   type NameWith,
 } from '#worker/domain/member.ts'
 import { normaliseName } from '#worker/domain/names.ts'
+import { withoutGuardian } from './retention.queries.ts'
 
 /** Replaces an anonymised name. */
 const nameOfAnonymised = 'Anonymisiert'
@@ -116,6 +117,7 @@ export function anonymise(id: number, at: string) {
         matchActId: null,
         // Sent mails name the person by it.
         checkInCode: '',
+        ...withoutGuardian,
       })
       .where(eq(participations.memberId, id)),
     write

@@ -322,11 +322,19 @@ function placeWords(place: DisclosedPlace): string {
     `angemeldet ${instant(enrolledAt)}`,
     ...(matchedAt ? [`zugeordnet ${instant(matchedAt)}, Verwaltung`] : []),
     ...(checkInCode ? [`Code für den Umzugstag ${checkInCode}`] : []),
+    ...guardianWords(place),
     ...(isConfirmed ? [`bestätigt${confirmedAt ? ` ${instant(confirmedAt)}` : ''}`] : []),
     ...(state === 'booked'
       ? []
       : [`${placeStates[state]}${cancelledAt ? ` ${instant(cancelledAt)}` : ''}`]),
   ].join('\n')
+}
+
+function guardianWords({ guardianName, guardianPhone, ...consent }: DisclosedPlace): string[] {
+  const { guardianConsent: version, guardianConsentedAt: at } = consent
+  if (guardianName === null) return []
+  const who = [guardianName, guardianPhone].filter(Boolean).join(', ')
+  return [`Begleitung ${who}, eingewilligt ${at ? instant(at) : ''} (Fassung ${version})`]
 }
 
 const placeStates: Record<ParticipationState, string> = {

@@ -215,6 +215,12 @@ export async function readDisclosure(db: Db, subject: Subject) {
         isConfirmed: participations.participationConfirmed,
         confirmedAt: participations.participationConfirmedAt,
         checkInCode: participations.checkInCode,
+        guardianName: participations.guardianName,
+        // The phone number of a guardian whom another person has named is that person's.
+        guardianPhone: sql<string | null>`CASE WHEN ${participations.orderId} IN ${ownOrders}
+          THEN ${participations.guardianPhone} END`.as('own_guardian_phone'),
+        guardianConsent: participations.guardianConsent,
+        guardianConsentedAt: participations.guardianAt,
         state: participations.state,
         enrolledAt: participations.createdAt,
         cancelledAt: participations.cancelledAt,

@@ -39,6 +39,14 @@ import {
 } from '#worker/domain/retention.ts'
 import { hasOpenFee, leftOn } from './former-members.queries.ts'
 
+/** Name, phone and consent of a guardian, forgotten. */
+export const withoutGuardian = {
+  guardianName: null,
+  guardianPhone: null,
+  guardianConsent: null,
+  guardianAt: null,
+}
+
 /** Rows that one batch deletes at most; further batches follow in later runs. */
 export const batchLimit = 500
 
@@ -86,6 +94,9 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
     const overMails = sql`(SELECT m.id FROM mails m WHERE m.email_address IS NOT NULL
       AND m.user_id IS NULL AND m.disclosure_id IS NULL AND m.created_at < ${dayAfter(until)}
       AND ${isOver(sql`m.parade_id`)} LIMIT ${batchLimit})`
+    const overGuardians = sql`(SELECT p.id FROM parades d CROSS JOIN participations p
+      ON p.parade_id = d.id AND p.guardian_name IS NOT NULL
+      WHERE d.date <= ${until} LIMIT ${batchLimit})`
     return [
       [
         write
@@ -101,6 +112,14 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
           .set({ emailAddress: null })
           .where(sql`${mails.id} IN ${overMails}`)
           .returning({ id: mails.id }),
+      ],
+      [
+        // The journal keeps whole rows, but only for 30 days.
+        write
+          .update(participations)
+          .set(withoutGuardian)
+          .where(sql`${participations.id} IN ${overGuardians}`)
+          .returning({ id: participations.id }),
       ],
     ]
   },

@@ -29,6 +29,7 @@ export function aRequest(
     lastName,
     emailAddress: 'joerg@example.de',
     birthday: '1991-11-01',
+    guardian: null,
     age: 'Adult',
     successRedirectUrl: `${origin}/parade-enrolment/result?state=success`,
     errorRedirectUrl: `${origin}/parade-enrolment/result?state=error`,

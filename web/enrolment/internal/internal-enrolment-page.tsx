@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useReducer, useRef, useState } from 'react'
 import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { Failure } from '#web/components/failure.tsx'
+import { OverCapacityTick } from '#web/components/over-capacity-tick.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { costumeTypesQuery } from '#web/data/costumes.ts'
@@ -28,7 +29,6 @@ import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
-import { OverCapacityTick } from '#web/parades/over-capacity-tick.tsx'
 import { Alert } from '#web/ui/alert.tsx'
 import { ageClass } from '#worker/domain/birthdays.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
@@ -248,6 +248,8 @@ function internalRequest(
 ): InternalEnrolBody {
   return {
     overCapacity,
+    guardian: null,
+    withoutGuardian: false,
     memberId: member?.id ?? null,
     firstName: entry.firstName.trim(),
     lastName: entry.lastName.trim(),

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { type Duty, type HonorType, honorBases, selfCancels } from '#worker/domain/codes.ts'
+import { defaultConsentText } from '#worker/domain/minors.ts'
 import { flag, id, optionalText, version } from './columns.ts'
 
 /** One row that never changes; it identifies the guild of a backup. */
@@ -49,6 +50,12 @@ export const guildSettings = sqliteTable('guild_settings', {
   familyCapInCent: integer(),
   /** Whether phones record cash at the check-in. */
   cashAtCheckIn: integer({ mode: 'boolean' }).notNull().default(true),
+  /** Ages on the day of a parade; null = no rule. */
+  minAge: integer(),
+  guardianBelow: integer(),
+  guardianConsentText: text().notNull().default(defaultConsentText),
+  /** Counts the changes of the text; updated by a trigger. */
+  guardianConsentVersion: integer().notNull().default(1),
   /** The first day of `passkeysRequired`; null = in force at once. */
   passkeysRequiredFrom: text(),
 })

@@ -35,6 +35,9 @@ export const parades = sqliteTable(
     departures: text({ mode: 'json' }).$type<Departure[]>().notNull().default([]),
     /** The most people who can take part; null = no limit. */
     capacity: integer(),
+    /** Ages on the day of the parade; null = the guild's rule, 0 = no rule. */
+    minAge: integer(),
+    guardianBelow: integer(),
     version: version(),
     /** Counts of the booked places, and of the taken ones (booked or reserved); updated by triggers. */
     registrationCount: integer().notNull().default(0),

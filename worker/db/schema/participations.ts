@@ -70,6 +70,11 @@ export const participations = sqliteTable(
     matchActId: integer().references(() => matchActs.id),
     /** The code in the person's QR code, the same on all their places of an order; '' = none. */
     checkInCode: optionalText(),
+    /** Who accompanies a minor, the version of the text that they consented to, and when; null = nobody. */
+    guardianName: text(),
+    guardianPhone: text(),
+    guardianConsent: integer(),
+    guardianAt: text(),
     /** Staff marked the person as a guest, who is not proposed for matching. */
     isGuest: flag(),
     /** A phone noted cash although the guild had turned that off. */
@@ -91,6 +96,7 @@ export const participations = sqliteTable(
     index('participations_given')
       .on(t.paradeId, t.givenKey)
       .where(sql`state IN ('reserved', 'booked')`),
+    index('participations_by_guardian').on(t.paradeId).where(sql`guardian_name IS NOT NULL`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
     // Grouped by person: `unmatchedGroupKey` of domain/enrolment.ts.
     index('participations_unmatched')

@@ -151,6 +151,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
     mine: act.userId === userId,
     group: null,
     code: '',
+    minor: null,
     ...result?.row,
     id: -act.seq,
     enterId: act.id,

@@ -1,0 +1,344 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { type Chosen, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
+
+// docs/rules.md, "Kinder und Jugendliche": ages count on the day of the parade, 24 January 2027.
+
+const eva = { name: 'Eva Straßer', phone: '0171 2345678', consent: true }
+const onDay16 = '2011-01-24'
+const dayTooYoungFor16 = '2011-01-25'
+
+let management: { token: string }
+let type: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+  type = await aCostumeType()
+})
+
+const send = (method: string, path: string, body?: unknown) => call(method, path, body, management)
+const setRules = (rules: object) => send('PUT', '/api/guild/settings', rules)
+const place = (paradeId: number, costumeNumber = '1'): Chosen => ({
+  paradeId,
+  costumeTypeId: type.id,
+  costumeNumber,
+})
+/** The fields of a 422; the status otherwise. */
+async function problemsOf(answer: Response | Promise<Response>) {
+  const response = await answer
+  return response.status === 422 ? (await json(response)).error.fields : response.status
+}
+const stored = () =>
+  rows(
+    `SELECT guardian_name, guardian_phone, guardian_consent, guardian_at FROM participations ORDER BY id`,
+  )
+const nobody = {
+  guardian_name: null,
+  guardian_phone: null,
+  guardian_consent: null,
+  guardian_at: null,
+}
+const evaStored = {
+  guardian_name: 'Eva Straßer',
+  guardian_phone: '0171 2345678',
+  guardian_consent: 1,
+  guardian_at: '2027-01-16T12:00:00.000Z',
+}
+
+describe('The rules of age', () => {
+  test('Management sets the guild’s rules; a parade’s own rule is in force before it, and 0 means none', async () => {
+    expect((await setRules({ minAge: 6, guardianBelow: 16 })).status).toBe(200)
+    await aParade()
+    await aParade({ title: 'Eigene', minAge: 14, guardianBelow: 18, date: '2027-01-25' })
+    await aParade({ title: 'Ohne', minAge: 0, guardianBelow: 0, date: '2027-01-26' })
+    const listed = await json(call('GET', '/api/enrolment/parades'))
+    expect(
+      listed.map(({ minAge, guardianBelow }: Record<string, unknown>) => [minAge, guardianBelow]),
+    ).toEqual([
+      [6, 16],
+      [14, 18],
+      [null, null],
+    ])
+  })
+
+  test('A parade is saved with its rules and answers them as stored; wrong ones are rejected beside the field', async () => {
+    const { id } = await aParade()
+    const saved = await json(send('PUT', `/api/parade/${id}`, { minAge: 0, guardianBelow: 16 }))
+    expect(saved).toMatchObject({ minAge: 0, guardianBelow: 16 })
+    for (const age of [-1, 100]) {
+      const fields = await problemsOf(send('PUT', `/api/parade/${id}`, { guardianBelow: age }))
+      expect(fields).toHaveProperty('guardianBelow')
+    }
+    expect(await problemsOf(setRules({ minAge: 100 }))).toHaveProperty('minAge')
+    expect(await problemsOf(setRules({ guardianConsentText: ' ' }))).toHaveProperty(
+      'guardianConsentText',
+    )
+  })
+
+  test('Each change of the consent text counts its version, also when it is undone; other changes do not', async () => {
+    const version = () => rows('SELECT guardian_consent_version AS v FROM guild_settings')
+    expect(await version()).toEqual([{ v: 1 }])
+    const changed = await setRules({ guardianConsentText: 'Ich begleite die Kinder.' })
+    expect(await version()).toEqual([{ v: 2 }])
+    const undo = `/api/history/${changed.headers.get('X-Request-Id')}/undo`
+    expect((await send('POST', undo)).status).toBe(200)
+    expect(await version()).toEqual([{ v: 3 }])
+    await setRules({ guardianBelow: 16 })
+    expect(await version()).toEqual([{ v: 3 }])
+  })
+})
+
+describe('The public enrolment', () => {
+  const enrolBorn = (birthday: string | null, paradeId: number, change = {}) =>
+    enrol([place(paradeId)], { birthday, age: ageOf(birthday), ...change })
+  const ageOf = (birthday: string | null) =>
+    birthday !== null && birthday > '2011-01-16' ? 'Child' : 'Adult'
+
+  test('A person who reaches the youngest age on the day of the parade may take part, a day younger is rejected beside the birthday', async () => {
+    const { id } = await aParade({ minAge: 16 })
+    expect(await problemsOf(enrolBorn(dayTooYoungFor16, id))).toEqual({
+      birthday: 'Für „Ringtreffen Moosried“ muss man am Umzugstag mindestens 16 Jahre alt sein.',
+    })
+    expect(await problemsOf(enrolBorn(onDay16, id))).toBe(200)
+  })
+
+  test('A birthday on 29 February counts from 1 March in a year without that day', async () => {
+    const february = await aParade({ minAge: 15, date: '2027-02-28' })
+    const march = await aParade({ minAge: 15, date: '2027-03-01' })
+    expect(await problemsOf(enrolBorn('2012-02-29', february.id))).toHaveProperty('birthday')
+    expect(await problemsOf(enrolBorn('2012-02-29', march.id))).toBe(200)
+  })
+
+  test('Where a rule of age holds, a missing birthday is rejected beside the birthday', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    expect(await problemsOf(enrolBorn(null, id, { guardian: eva }))).toEqual({
+      birthday: 'Gib den Geburtstag an: Für „Ringtreffen Moosried“ gilt eine Altersregel.',
+    })
+    const free = await aParade({ title: 'Ohne Regel' })
+    expect(await problemsOf(enrolBorn(null, free.id))).toBe(200)
+  })
+
+  test('Below the age a guardian with consent is needed and stored with the place; on the birthday nobody is', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    expect(await problemsOf(enrolBorn(dayTooYoungFor16, id))).toEqual({
+      guardian: 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.',
+    })
+    expect(await problemsOf(enrolBorn(dayTooYoungFor16, id, { guardian: eva }))).toBe(200)
+    expect(
+      await problemsOf(
+        enrol([place(id, '2')], { birthday: onDay16, age: 'Child', firstName: 'Lena' }),
+      ),
+    ).toBe(200)
+    expect(await stored()).toEqual([evaStored, nobody])
+  })
+
+  test('A guardian without name, phone or consent is rejected beside each field and at the guardian', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const withGuardian = (guardian: unknown) =>
+      problemsOf(enrolBorn(dayTooYoungFor16, id, { guardian }))
+    expect(Object.keys(await withGuardian({ ...eva, consent: false }))).toEqual([
+      'guardian',
+      'guardian.consent',
+    ])
+    expect(Object.keys(await withGuardian({}))).toEqual([
+      'guardian',
+      'guardian.name',
+      'guardian.phone',
+      'guardian.consent',
+    ])
+    expect(await withGuardian({ ...eva, phone: 'Mama' })).toHaveProperty('guardian.phone')
+    expect(await withGuardian(null)).toHaveProperty('guardian')
+    expect(await rows('SELECT id FROM orders')).toEqual([])
+  })
+
+  test('A public enrolment cannot do without a guardian by its own word', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const answer = enrolBorn(dayTooYoungFor16, id, { withoutGuardian: true })
+    expect(await problemsOf(answer)).toHaveProperty('guardian')
+  })
+
+  test('One guardian is asked for a family, and stored only with the places that need one', async () => {
+    const strict = await aParade({ guardianBelow: 16 })
+    const free = await aParade({ title: 'Ohne Regel', date: '2027-01-25' })
+    const people = [
+      { parades: [place(strict.id, '1')] },
+      {
+        firstName: 'Lena',
+        birthday: '2015-05-05',
+        age: 'Child',
+        parades: [place(strict.id, '2'), place(free.id, '2')],
+      },
+    ]
+    expect(await problemsOf(enrolFamily(people))).toEqual({
+      guardian: 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.',
+    })
+    expect(await problemsOf(enrolFamily(people, { guardian: eva }))).toBe(200)
+    expect(await stored()).toEqual([nobody, evaStored, nobody])
+  })
+
+  test('Each person of a family who is too young or without a birthday is named at their own birthday', async () => {
+    const { id } = await aParade({ minAge: 6 })
+    const people = [
+      { parades: [place(id, '1')], birthday: null },
+      { parades: [place(id, '2')], birthday: '2024-01-01', age: 'Child' },
+    ]
+    expect(Object.keys(await problemsOf(enrolFamily(people)))).toEqual([
+      'people.0.birthday',
+      'people.1.birthday',
+    ])
+  })
+
+  test('A guardian whom nobody needs is not stored', async () => {
+    const { id } = await aParade()
+    expect(await problemsOf(enrolBorn('2020-01-01', id, { guardian: eva }))).toBe(200)
+    expect(await stored()).toEqual([nobody])
+  })
+
+  test('A corrected phone number of the guardian replaces the unpaid order', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const first = { birthday: dayTooYoungFor16, age: 'Child', guardian: eva }
+    const { orderToken } = await json(enrol([place(id)], first))
+    const corrected = { ...first, guardian: { ...eva, phone: '0171 999999' }, replaces: orderToken }
+    expect((await enrol([place(id)], corrected)).status).toBe(200)
+    expect(
+      await rows(`SELECT guardian_phone FROM participations WHERE state = 'reserved'`),
+    ).toEqual([{ guardian_phone: '0171 999999' }])
+  })
+
+  test('The payer may change a costume after a rule of age was added', async () => {
+    const { id } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
+    const { orderToken } = await json(enrolBorn(dayTooYoungFor16, id))
+    await send('PUT', `/api/parade/${id}`, { minAge: 18, guardianBelow: 18 })
+    const order = await json(call('GET', `/api/enrolment/orders/${orderToken}`))
+    const placeId = order.people[0].places[0].id
+    const wish = { newCostumeTypeId: type.id, newCostumeNumber: '9' }
+    const path = `/api/enrolment/orders/${orderToken}/places/${placeId}/costume`
+    expect((await call('POST', path, wish)).status).toBe(200)
+  })
+})
+
+describe('The doors of staff', () => {
+  let parade: { id: number }
+  beforeEach(async () => {
+    parade = await aParade({ guardianBelow: 16, minAge: 6, date: '2027-01-16' })
+  })
+  const child = { firstName: 'Lena', lastName: 'Straßer', birthday: '2015-05-05' }
+
+  test('The stall takes a guardian, or the confirmation that the child takes part without', async () => {
+    const enter = (change = {}) =>
+      problemsOf(
+        send('POST', '/api/parades/internal-enrol', {
+          ...child,
+          parades: [place(parade.id)],
+          ...change,
+        }),
+      )
+    expect(await enter()).toHaveProperty('guardian')
+    expect(await enter({ birthday: null, withoutGuardian: true })).toHaveProperty('birthday')
+    expect(await enter({ birthday: '2022-01-01', withoutGuardian: true })).toHaveProperty(
+      'birthday',
+    )
+    expect(await enter({ withoutGuardian: true })).toBe(200)
+    expect(await enter({ firstName: 'Mia', parades: [place(parade.id, '2')], guardian: eva })).toBe(
+      200,
+    )
+    expect(await stored()).toEqual([nobody, evaStored])
+  })
+
+  test('Management enters a member below the age only with a guardian or without one by confirmation', async () => {
+    const member = await aMember({ birthday: '2015-05-05' })
+    const costume = await aCostume(type.id, '77')
+    const enter = (change = {}) =>
+      send('POST', `/api/parade/${parade.id}/participation`, {
+        memberId: member.id,
+        costumeId: costume.id,
+        ...change,
+      })
+    expect(await problemsOf(enter())).toHaveProperty('guardian')
+    const row = await json(enter({ guardian: eva }))
+    expect(row.minor).toEqual({
+      below: 16,
+      guardian: { name: 'Eva Straßer', phone: '0171 2345678' },
+    })
+    const [entry] = (await json(send('GET', `/api/history?entity=parade&entityId=${parade.id}`)))
+      .entries
+    expect(JSON.stringify(entry)).toContain('guardianName')
+    expect(JSON.stringify(entry)).not.toContain('0171')
+  })
+
+  test('An entry on site needs a guardian, and the check-in shows the minor with or without one', async () => {
+    const path = `/api/parade/${parade.id}/participation/atParade`
+    const body = { ...child, selectedCostumeTypeId: type.id }
+    expect(await problemsOf(send('POST', path, body))).toHaveProperty('guardian')
+    expect((await send('POST', path, { ...body, guardian: eva })).status).toBe(201)
+    const mia = { ...body, firstName: 'Mia', withoutGuardian: true }
+    expect((await send('POST', path, mia)).status).toBe(201)
+    const adult = { ...body, firstName: 'Otto', birthday: '1980-01-01' }
+    expect((await send('POST', path, adult)).status).toBe(201)
+    const helper = await signedIn('helper')
+    const list = await json(call('GET', `/api/check-in?parade=${parade.id}`, undefined, helper))
+    expect(list.parades[0].parade).toMatchObject({ minAge: 6, guardianBelow: 16 })
+    expect(list.parades[0].rows.map(({ minor }: { minor: unknown }) => minor)).toEqual([
+      { below: 16, guardian: { name: 'Eva Straßer', phone: '0171 2345678' } },
+      { below: 16, guardian: null },
+      null,
+    ])
+    expect(JSON.stringify(list)).not.toContain('2015-05-05')
+  })
+
+  test('An entry of a phone without a network is judged by the same rule, and its refusal names the rule', async () => {
+    const act = (id: string, change = {}) => ({
+      id,
+      kind: 'enter',
+      paradeId: parade.id,
+      at: '2027-01-16T11:00:00Z',
+      entry: { ...child, selectedCostumeTypeId: type.id, ...change },
+    })
+    const { results } = await json(
+      send('POST', '/api/check-in/acts', {
+        device: 'a',
+        acts: [
+          act('00000000-0000-4000-8000-000000000001'),
+          act('00000000-0000-4000-8000-000000000002', { guardian: eva }),
+        ],
+      }),
+    )
+    expect(results[0]).toMatchObject({
+      outcome: 'refused',
+      message: 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.',
+    })
+    expect(results[1]).toMatchObject({
+      outcome: 'done',
+      row: { minor: { guardian: { name: 'Eva Straßer' } } },
+    })
+  })
+})
+
+describe('The guardian’s data', () => {
+  test('The payer’s disclosure has the guardian whom they named, with phone and consent', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    await enrolled([place(id)], { birthday: dayTooYoungFor16, age: 'Child', guardian: eva })
+    const member = await aMember({ eMail: 'joerg.strasser@example.de' })
+    const disclosed = await (await send('GET', `/api/member/${member.id}/disclosure`)).text()
+    expect(disclosed).toContain(
+      'Begleitung Eva Straßer, 0171 2345678, eingewilligt 16.01.2027, 13:00 (Fassung 1)',
+    )
+  })
+
+  test('Twelve months after the parade the guardian is forgotten, not before', async () => {
+    const { id } = await aParade({
+      guardianBelow: 16,
+      priceForAdultsInCent: 0,
+      priceForChildrenInCent: 0,
+    })
+    await enrolled([place(id)], { birthday: dayTooYoungFor16, age: 'Child', guardian: eva })
+    setClock('2028-01-23T03:30:00Z')
+    await runCron()
+    expect(await stored()).toEqual([evaStored])
+    setClock('2028-01-24T03:30:00Z')
+    await runCron()
+    expect(await stored()).toEqual([nobody])
+  })
+})

@@ -1,0 +1,64 @@
+import { type Day, fullYears } from './dates.ts'
+import type { FieldMessages } from './errors.ts'
+
+// docs/rules.md, "Kinder und Jugendliche": ages count on the day of the parade.
+
+/** The guild's text until it writes its own. */
+export const defaultConsentText =
+  'Ich bin erziehungsberechtigt oder habe deren Erlaubnis. Ich begleite die Minderjährigen beim Umzug und bin am Tag unter dieser Nummer erreichbar.'
+
+/** The rules in force for a parade; null = none. */
+export type AgeRule = { date: Day; minAge: number | null; guardianBelow: number | null }
+
+export type Guardian = { name: string; phone: string; consent: boolean }
+
+/** Who accompanies the people of a request, or staff's confirmation that they take part without. */
+export type Accompaniment = { guardian: Guardian | null; withoutGuardian?: boolean }
+
+/** A person below the age `below` at a parade, and who accompanies them. */
+export type Minor = { below: number; guardian: Pick<Guardian, 'name' | 'phone'> | null }
+
+const isBelow = (age: number | null, birthday: Day | null, date: Day) =>
+  age !== null && birthday !== null && fullYears(birthday, date) < age
+
+export function isTooYoung(birthday: Day | null, { date, minAge }: AgeRule): boolean {
+  return isBelow(minAge, birthday, date)
+}
+
+export function needsGuardian(
+  birthday: Day | null,
+  { date, guardianBelow }: Omit<AgeRule, 'minAge'>,
+): boolean {
+  return isBelow(guardianBelow, birthday, date)
+}
+
+/** An age rule can only be decided with a birthday. */
+export function needsBirthday({ minAge, guardianBelow }: Omit<AgeRule, 'date'>): boolean {
+  return minAge !== null || guardianBelow !== null
+}
+
+export function tooYoungText(title: string, minAge: number | null): string {
+  return `Für „${title}“ muss man am Umzugstag mindestens ${minAge} Jahre alt sein.`
+}
+
+export function birthdayNeededText(title: string): string {
+  return `Gib den Geburtstag an: Für „${title}“ gilt eine Altersregel.`
+}
+
+export function guardianNeededText(below: number | null): string {
+  return `Unter ${below} Jahren ist eine Begleitung mit Einwilligung nötig.`
+}
+
+/** What is missing of a guardian, each at its field; `guardian` says that there is a problem at all. */
+export function guardianProblems(given: Guardian | null, below: number | null): FieldMessages {
+  if (!given) return { guardian: guardianNeededText(below) }
+  const problems: FieldMessages = {}
+  if (given.name.trim() === '') problems['guardian.name'] = 'Gib an, wer begleitet.'
+  if ((given.phone.match(/\d/g) ?? []).length < 5) {
+    problems['guardian.phone'] = 'Gib eine Telefonnummer für den Umzugstag an.'
+  }
+  if (!given.consent) problems['guardian.consent'] = 'Ohne Einwilligung geht die Anmeldung nicht.'
+  return Object.keys(problems).length > 0
+    ? { guardian: guardianNeededText(below), ...problems }
+    : problems
+}
