@@ -302,7 +302,7 @@ const billingPages: RouteObject[] = [
     paths.letterTexts,
     () => import('./billing/letters/letter-texts-page.tsx'),
     'LetterTextsPage',
-    { title: 'Texte der Schreiben', needs: 'keepTreasury' },
+    { title: 'Texte der Schreiben', needs: 'keepTreasury', task: true },
   ),
 ]
 
