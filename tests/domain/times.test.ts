@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   berlinInstant,
   berlinMinute,
+  calendarTimesOf,
   departureList,
   germanMoment,
   isTime,
   parseDepartures,
   parseTypedTime,
   planLines,
-  timesOf,
 } from '#worker/domain/times.ts'
 
 // The oracle is the time zone database, which the rule does not use.
@@ -128,13 +128,13 @@ test('The plan of a parade lists departures, start and line-up, as far as they a
 })
 
 test('The calendar entry of a parade begins at its start in Berlin time, and is a whole day if the start is unknown', () => {
-  expect(timesOf({ date: '2027-01-24', timeStart: '14:00' })).toEqual({
+  expect(calendarTimesOf({ date: '2027-01-24', timeStart: '14:00' })).toEqual({
     start: new Date('2027-01-24T13:00:00Z'),
   })
-  expect(timesOf({ date: '2027-07-24', timeStart: '14:00' })).toEqual({
+  expect(calendarTimesOf({ date: '2027-07-24', timeStart: '14:00' })).toEqual({
     start: new Date('2027-07-24T12:00:00Z'),
   })
-  expect(timesOf({ date: '2027-01-24', timeStart: null })).toEqual({
+  expect(calendarTimesOf({ date: '2027-01-24', timeStart: null })).toEqual({
     allDay: true,
     start: new Date('2027-01-24T00:00:00Z'),
     end: new Date('2027-01-25T00:00:00Z'),

@@ -155,7 +155,7 @@ export const reportQuery = z.object({
 /** A calendar year; the current one until today. */
 export type ReportYear = {
   year: number
-  /** 31 December, or today. */
+  /** The last day that the report covers: 31 December, or today. */
   until: string
   /** Members at the end of the previous year, and of this one: start + entries + reentries − exits − deaths. */
   start: number

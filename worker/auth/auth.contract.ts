@@ -91,9 +91,9 @@ export type LoginResult = CurrentUser & { accessToken: string }
 /** A device with a session. */
 export type OwnSession = {
   id: number
-  /** "Firefox unter Windows" */
+  /** Browser and system of the device: "Firefox unter Windows". */
   device: string
-  /** Used by several people. */
+  /** Whether several people use the device. */
   shared: boolean
   createdAt: string
   lastSeenAt: string

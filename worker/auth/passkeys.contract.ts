@@ -43,7 +43,7 @@ const answer = {
   id: credentialId,
   rawId: credentialId,
   type: z.literal('public-key'),
-  // Not used.
+  // Required by the standard, but not used here.
   clientExtensionResults: z.unknown().transform(() => ({})),
 }
 

@@ -56,8 +56,8 @@ type Browser = {
 }
 
 /**
- * Identified by a random cookie, which is only sent to sign-in routes. It grants no access; it only marks a
- * browser as known.
+ * The browser, identified by a random cookie that is only sent to sign-in routes. The cookie grants no access; it
+ * only marks a browser as known.
  */
 function browserOf(c: Context<AppEnv>): Browser {
   // Local development uses plain HTTP, where browsers reject the prefix.

@@ -69,7 +69,7 @@ export type FeeRow = {
   claimId: number | null
   /** The payer; null when the member pays. */
   payer: Person | null
-  /** null without a claim. */
+  /** The state of the claim; null without one. */
   state: FeeState | null
   openInCent: number | null
 }

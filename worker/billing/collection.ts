@@ -8,7 +8,7 @@ import { type Judge, toAccount } from './obstacles.ts'
 import type { CollectedClaim, FeeDebit } from './runs.queries.ts'
 import type { YearData } from './year-data.ts'
 
-/** At least one debit. */
+/** The debits of a new file; there is at least one. */
 export type Collection = { debits: FeeDebit[]; count: number; sumInCent: number }
 
 /**
@@ -42,7 +42,7 @@ export function listFees(data: YearData, today: Day): MembershipFees {
   return toMembershipFees(data, feesOf(data, { today, dueDate }))
 }
 
-/** The default due date. */
+/** The due date that is proposed for a new file. */
 export function proposedDay({ settings }: YearData, today: Day): Day {
   return defaultDueDate(today, settings.sepaLeadDays)
 }

@@ -84,7 +84,7 @@ const hasLeft = sql`members.membership_state = 'Left'`
 type ClaimsByFactors = FeeFactors & {
   year: number
   hasLeft: 0 | 1
-  /** JSON array. */
+  /** The ids of the claims, as a JSON array. */
   claimIds: string
 }
 

@@ -255,7 +255,7 @@ function payerObstacles(
       problems[index] ??
         (isUnused(payer, facts, dueDate)
           ? 'Mandat 36 Monate nicht benutzt: neues einholen'
-          : hardReturnOf(payer, facts)),
+          : hardReturnObstacle(payer, facts)),
     ]),
   )
 }
@@ -275,8 +275,11 @@ function isUnused(payer: FeePayerAccount, facts: ObstacleFacts, dueDate: Day): b
   return lastUse === undefined || lastUse < since
 }
 
-/** For the payer, or for the mandate: it counts until a mandate is signed after the return. */
-function hardReturnOf(payer: FeePayerAccount, facts: ObstacleFacts): string | null {
+/**
+ * The obstacle of a return that requires a new mandate, of this payer or of this mandate reference; null when
+ * there is none, or when the mandate was signed after the return.
+ */
+function hardReturnObstacle(payer: FeePayerAccount, facts: ObstacleFacts): string | null {
   const reference = mandateReference(payer)
   const signedOn = payer.bankingSepaAllowedDate ?? ''
   const back = facts.hardReturns.findLast(

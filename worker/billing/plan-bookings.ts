@@ -197,7 +197,7 @@ function debitOf(booking: Return, book: Book): DebitPart[] | 'returned already' 
     .sort((a, b) => a.claimId - b.claimId)
 }
 
-/** A debit without an end-to-end id belongs to one claim. */
+/** Whether two bookings belong to the same debit; a debit without an end-to-end id has a single booking. */
 export function isOfOneDebit(a: FeeBooking, b: FeeBooking): boolean {
   if (a.endToEndId === null) return a.id === b.id
   return a.runId === b.runId && a.endToEndId === b.endToEndId

@@ -234,7 +234,7 @@ function selectLetterCount(db: Db, year: number) {
 
 type Payment = {
   how: 'online' | 'cash' | 'cashReturned' | 'unpaid'
-  /** Who took the cash. */
+  /** The id of the user who took the cash. */
   userId: number | null
   name: string | null
   count: number

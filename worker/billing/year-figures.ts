@@ -55,9 +55,9 @@ export async function figuresOf(deps: BillingDeps, year: number): Promise<FeeYea
 
 type ClaimGroup = {
   amountInCent: number
-  /** JSON array of `Line`. */
+  /** The bookings, as a JSON array of `Line`. */
   account: string
-  /** JSON array. */
+  /** The ids of the claims, as a JSON array. */
   claimIds: string
 }
 

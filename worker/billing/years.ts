@@ -111,7 +111,7 @@ export async function closeYear(
     ],
     {
       'fee_claims.member_id': () => yearClosedError(year),
-      // A member was deleted.
+      // A member was deleted by a concurrent request.
       foreignKey: () => feesChangedError(closing),
     },
   )

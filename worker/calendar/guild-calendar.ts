@@ -13,7 +13,7 @@ import { correlated } from '#worker/db/statements.ts'
 import type { AuditEntity } from '#worker/domain/codes.ts'
 import { addMonths, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { assemblyDay } from '#worker/domain/honors.ts'
-import { clockTime, planLines, timesOf } from '#worker/domain/times.ts'
+import { calendarTimesOf, clockTime, planLines } from '#worker/domain/times.ts'
 
 const hour = 60 * 60
 /** How often calendar programs should refresh. */
@@ -36,7 +36,7 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
   })
   for (const parade of parades) addParade(calendar, parade)
   const assembly = assemblyDay(guild.assemblyDate, today)
-  addEvent(calendar, timesOf({ date: assembly, timeStart: null }), guild.changedAt, {
+  addEvent(calendar, calendarTimesOf({ date: assembly, timeStart: null }), guild.changedAt, {
     // On another day it is another entry, and the previous one disappears.
     id: `assembly-${assembly}@zunft`,
     summary: 'Generalversammlung',
@@ -52,7 +52,7 @@ function addParade(calendar: ICalCalendar, parade: CalendarParade): void {
   const isCalledOff = parade.cancelledAt !== null
   const endTime = parade.timeEnrolmentEnd === null ? '' : `, ${clockTime(parade.timeEnrolmentEnd)}`
   const ends = `Anmeldung bis ${germanDateWithWeekday(dateEnrolmentEnd)}${endTime}`
-  addEvent(calendar, timesOf(parade), changedAt, {
+  addEvent(calendar, calendarTimesOf(parade), changedAt, {
     id: `parade-${id}@zunft`,
     summary: isCalledOff ? `Abgesagt: ${title}` : title,
     location: hostTown ? `${hostPlz} ${hostTown}`.trim() : host,
@@ -64,7 +64,7 @@ function addParade(calendar: ICalCalendar, parade: CalendarParade): void {
 
 function addEvent(
   calendar: ICalCalendar,
-  times: ReturnType<typeof timesOf>,
+  times: ReturnType<typeof calendarTimesOf>,
   changedAt: string | null,
   entry: Omit<ICalEventData, 'start'>,
 ): void {

@@ -21,7 +21,7 @@ import type { RowAct } from './check-in.contract.ts'
 type Call = Actor & {
   kind: RowAct['kind']
   participationId: number
-  /** null: any parade. */
+  /** The parade of which the participation has to be; null: any parade. */
   paradeId: number | null
   birthdays: BirthdayRight
 }

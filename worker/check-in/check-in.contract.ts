@@ -114,7 +114,7 @@ export type CheckInParade = Cancellation &
     /** Prices of on-site entries. */
     priceForAdultsInCent: number
     priceForChildrenInCent: number
-    /** Whether cash is noted. */
+    /** Whether the guild records cash payments at the check-in. */
     takesCash: boolean
     /** null = no limit. */
     freePlaces: number | null

@@ -128,7 +128,7 @@ export type CircularRow = {
   id: number
   subject: string
   createdAt: string
-  /** "Sabine Kächele" */
+  /** The name of the author: "Sabine Kächele". */
   createdBy: string
   /** null = not stopped. */
   stoppedAt: string | null

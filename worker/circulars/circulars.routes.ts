@@ -26,9 +26,9 @@ import { previewCircular, testCircular } from './preview-circular.ts'
 import { continueCircular, createCircular, stopCircular } from './send-circular.ts'
 import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './templates.ts'
 
-/** Ten thousand ids and ten thousand characters. */
+/** The largest body of a circular: ten thousand ids and ten thousand characters. */
 const mostBytes = 256 * 1024
-/** And the files in Base64. */
+/** The same with attached files, which are sent in Base64. */
 const mostBytesWithFiles = mostBytes + Math.ceil((maxAttachmentBytes * 4) / 3) + 16 * 1024
 
 export const circularsRoutes = factory

@@ -29,14 +29,14 @@ export function attachmentsProblem(files: readonly PdfFile[]): string | null {
 
 const german = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
 
-/** "1,4 MB", "120 kB" */
+/** The size in words: "1,4 MB", "120 kB". */
 export function megabytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
   // Rounded up, so that a sum above a limit never reads like the limit.
   return `${german.format(Math.ceil(bytes / 1024 / 102.4) / 10)} MB`
 }
 
-/** "Einladung.pdf", without folders. */
+/** The name of an attached file, without folders: "Einladung.pdf". */
 export function pdfName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)?.trim() || 'Anhang'
   return /\.pdf$/i.test(last) ? last : `${last}.pdf`

@@ -135,7 +135,7 @@ export function germanDate(day: Day): string {
   return `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
 }
 
-/** "Januar" to "Dezember" */
+/** The names of the months, "Januar" to "Dezember". */
 export const wholeMonths = [
   'Januar',
   'Februar',

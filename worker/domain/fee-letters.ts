@@ -27,7 +27,7 @@ export type LetterWay = (typeof letterWays)[number]
 
 type Reachable = {
   hasEmail: boolean
-  /** A complete postal address. */
+  /** Whether the payer has a complete postal address. */
   hasAddress: boolean
   /** Chosen for paper although there may be an e-mail address; for `mailElseLetter` only. */
   onPaper?: boolean
@@ -43,7 +43,7 @@ export function channelFor(
   return hasAddress ? 'letter' : null
 }
 
-/** Why `channelFor` gave none. */
+/** Why a letter cannot be sent in this way, where `channelFor` finds no channel. */
 export const unreachableWords: Record<LetterWay, string> = {
   mailElseLetter: 'weder E-Mail Adresse noch vollständige Anschrift',
   letter: 'keine vollständige Anschrift',
@@ -58,7 +58,7 @@ type WrittenClaim = {
   bookings: readonly FeeBooking[]
   /** Why the next file leaves it out; null when it is collected. */
   obstacle: string | null
-  /** Whose fee it is. */
+  /** The name of the member whose fee it is. */
   memberName: string
   hasMemberDied: boolean
 }

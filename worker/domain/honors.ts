@@ -95,7 +95,7 @@ export type CountedOffice = { duty: Duty; label: string; years: string }
 
 /** An honor that is due on a day: a row of the list for an assembly. */
 export type HonorDue = {
-  /** The highest step reached. */
+  /** The highest step of the series that the member has reached. */
   type: HonorType
   basis: HonorBasis
   /** Years or Sprünge; null for a manual honor. */

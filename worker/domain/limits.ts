@@ -6,7 +6,7 @@ export const maxLength = {
   eMail: 254,
   costumeNumber: 20,
   password: 200,
-  /** Cloudflare's own limit. */
+  /** Cloudflare's own limit for a Turnstile token. */
   challenge: 2048,
   circularSubject: 150,
   circularBody: 10_000,
@@ -62,13 +62,13 @@ export const maxFileBytes = 20_000_000
 export const maxFileRows = 20_000
 export const maxColumns = 200
 
-/** For one part of a chunked upload. */
+/** The largest part of an uploaded import. */
 export const maxPartBytes = 1_000_000
 /** A larger archive is rejected before it is unpacked. */
 export const maxArchiveBytes = 100_000_000
 export const maxUnpackedBytes = 200_000_000
 
-/** Of one cell, in characters. */
+/** The longest text of an imported cell, in characters. */
 export const maxCellLength = 10_000
 /** How many left-out rows are listed one by one. */
 export const maxSkipped = 2_000

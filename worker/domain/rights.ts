@@ -23,7 +23,7 @@ export const capabilities = {
   takeCash: ['management', 'treasurer', 'parades', 'helper'],
   /** Check participants in at parades of any day, and undo what another user did. */
   checkInOnAnyDay: ['management', 'parades'],
-  /** The same for cash. */
+  /** Record cash at parades of any day, and undo what another user did. */
   takeCashOnAnyDay: ['management', 'treasurer', 'parades'],
   /** Change data of at least one part, and undo requests that lie wholly in one's own parts. */
   write: ['management', 'treasurer', 'secretary', 'costumes', 'parades'],

@@ -149,7 +149,7 @@ export function planLines(plan: ParadePlan): string[] {
 }
 
 /** Start and end of a calendar's entry: from the start of the parade, whose end is not known; without a start the whole day. */
-export function timesOf({ date, timeStart }: { date: Day; timeStart: Time | null }) {
+export function calendarTimesOf({ date, timeStart }: { date: Day; timeStart: Time | null }) {
   const start = timeStart === null ? null : berlinInstant(date, timeStart)
   return start
     ? { start }

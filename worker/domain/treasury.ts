@@ -8,7 +8,7 @@ const announceDaysBefore = 21
 const submitDaysBefore = 3
 const remindDaysAfter = 30
 
-/** A file in effect. */
+/** A SEPA file that was not voided. */
 export type TreasuryRun = {
   id: number
   /** The day on which it was made. */

@@ -287,7 +287,7 @@ const conflictsWithStored = sql`EXISTS (
 
 /** A reserved or booked participation that conflicts with a wanted place. */
 export type PlaceConflict = {
-  /** Index of the place. */
+  /** The index of the place in the list given. */
   place: number
   /** null when the conflicting place is only reserved. */
   participationId: number | null

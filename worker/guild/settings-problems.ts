@@ -33,9 +33,9 @@ export function normaliseSettings(change: SettingsChange): SettingsChange {
   const { creditorId, creditorIban, creditorBic } = change
   return {
     ...change,
-    ...(creditorId !== undefined && { creditorId: compact(creditorId) }),
+    ...(creditorId !== undefined && { creditorId: upperCaseWithoutBlanks(creditorId) }),
     ...(creditorIban !== undefined && { creditorIban: electronicIban(creditorIban) }),
-    ...(creditorBic !== undefined && { creditorBic: compact(creditorBic) }),
+    ...(creditorBic !== undefined && { creditorBic: upperCaseWithoutBlanks(creditorBic) }),
   }
 }
 
@@ -82,7 +82,7 @@ function electronicIban(typed: string): string {
   return plainIban(typed) || typed
 }
 
-function compact(text: string): string {
+function upperCaseWithoutBlanks(text: string): string {
   return withoutBlanks(text).toUpperCase()
 }
 

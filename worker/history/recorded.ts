@@ -289,7 +289,7 @@ export const journalledForImports = {
   memberNoDuplicates: { table: memberNoDuplicates, memberId: 'memberId' },
 } as const satisfies Record<string, Journalled>
 
-/** By the table's name. */
+/** The tables that the journal records, by their names in the database. */
 export const journalledTables: ReadonlyMap<string, SQLiteTable> = new Map(
   [...Object.values<Recorded>(recorded), ...Object.values(journalledForImports)].map(
     ({ table }) => [getTableName(table), table],

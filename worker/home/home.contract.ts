@@ -19,7 +19,7 @@ export type UpTo50 = number | '50+'
 type ParadeOfHome = { id: number; title: string; host: string; date: string }
 type PersonOfHome = { id: number; firstName: string; lastName: string }
 
-/** Counts of booked places. */
+/** A parade of today, with the numbers of booked and of confirmed places. */
 export type ParadeToday = {
   /** Includes cancelled parades, which have no check-in. */
   parade: ParadeOfHome & { cancelledAt: string | null }
@@ -64,7 +64,7 @@ export type Home = {
   /** The next five parades after today, cancelled ones included. */
   next: ParadeToCome[]
 
-  // Management and readonly.
+  // ── For management and readonly ──
 
   /** Exits of the next 30 days, earliest first; 7 at most. */
   leaving?: { member: PersonOfHome; date: string }[] | undefined
@@ -76,17 +76,17 @@ export type Home = {
   /** When birthdays, season and due honors were computed. */
   preparedAt?: string | undefined
 
-  /** What the calendar asks of the user's offices now. */
+  /** The tasks of the user's offices that have fallen due. */
   tasks?: HomeTask[] | undefined
 
-  // By office.
+  // ── For the holders of an office ──
 
   /** Parade keepers: people with booked places who are not matched with a member. */
   unmatched?: UpTo50 | undefined
   /** Treasurers: orders that need attention. */
   ordersToClear?: UpTo50 | undefined
 
-  // Management.
+  // ── For management ──
 
   /** The missing steps in their order; [] when nothing is missing. */
   missing?: MissingStep[] | undefined

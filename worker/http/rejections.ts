@@ -36,7 +36,13 @@ export function countRejection(c: Context<AppEnv>, error: unknown): void {
   if (!refusal || !isCounted(route, refusal.code, statusOf[refusal.code])) return
   const now = c.get('now')
   beginMinute(minuteOf(now))
-  add({ minute, route, code: refusal.code, networkKey: nameOf(networkForRejections(c)), count: 1 })
+  addCount({
+    minute,
+    route,
+    code: refusal.code,
+    networkKey: countedNetwork(networkForRejections(c)),
+    count: 1,
+  })
   const isOften = writes >= writesAtOnce && Math.abs(now.getTime() - writtenAt) < pauseInMs
   if (isOften) return
   writes += 1
@@ -65,13 +71,13 @@ function beginMinute(now: string): void {
   networks.clear()
 }
 
-function nameOf(key: string | null): string {
+function countedNetwork(key: string | null): string {
   if (key === null) return ''
   if (networks.size < mostNetworks) networks.add(key)
   return networks.has(key) ? key : ''
 }
 
-function add(one: RejectionCount): void {
+function addCount(one: RejectionCount): void {
   const key = [one.minute, one.route, one.code, one.networkKey].join('\n')
   const before = waiting.get(key)
   waiting.set(key, before ? { ...before, count: before.count + 1 } : one)

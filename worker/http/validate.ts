@@ -56,7 +56,7 @@ export function jsonBody<Schema extends z.ZodType>(
   return withInputShape(handler, { of: 'body', schema })
 }
 
-/** `:id` and the like: 404 for anything but a number. */
+/** Validates `:id` and the like: 404 for anything but a number. */
 export function idParams<Name extends string>(
   ...names: Name[]
 ): MiddlewareHandler<

@@ -140,7 +140,7 @@ export type Import = {
   fileName: string
   counts: ImportCounts | null
   createdAt: string
-  /** "Sabine Kächele" */
+  /** The name of the user who uploaded the file: "Sabine Kächele". */
   createdBy: string
   doneAt: string | null
   doneBy: string | null

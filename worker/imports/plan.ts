@@ -63,7 +63,7 @@ type Tables = {
   parades: typeof parades.$inferInsert
   participations: typeof participations.$inferInsert
 }
-/** Of `schema.ts`. */
+/** The name of a table in `schema.ts`. */
 export type PlannedTable = keyof Tables
 
 /** The number of a row that the same plan inserts, named by its `ref`. */

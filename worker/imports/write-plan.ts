@@ -235,7 +235,7 @@ function updateStatements(
         .set({ ...Object.fromEntries(set), ...savedAt(stored, now) })
         .from(from)
         .where(
-          sql`${idOf(stored)} = planned_id${isNotSaved} AND ${sql.join(isAsRead, sql` AND `)}`,
+          sql`${idColumnOf(stored)} = planned_id${isNotSaved} AND ${sql.join(isAsRead, sql` AND `)}`,
         ),
       guardChanges('rowsAsRead', items.length),
     ]
@@ -275,7 +275,7 @@ function inTurns(updates: readonly Update[]): Update[][] {
   return turns
 }
 
-function idOf(table: SQLiteTable): Column {
+function idColumnOf(table: SQLiteTable): Column {
   const { id } = getTableColumns(table)
   if (!id) throw new Error(`${getTableName(table)} has no number`)
   return id

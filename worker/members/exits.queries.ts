@@ -68,9 +68,9 @@ const unchangedRow = {
 }
 
 export type KeptEntry = { kind: 'timespan' | 'duty' | 'costume'; id: number; from: Day } & {
-  /** The office's label. */
+  /** The label of the office; null for an entry of another kind. */
   duty: string | null
-  /** "Schellenhansel 114" */
+  /** The costume, "Schellenhansel 114"; null for an entry of another kind. */
   costume: string | null
   /** The costume's current owner, if another member. */
   owner: string | null

@@ -12,7 +12,7 @@ export type LikenessKeys = {
 }
 
 export type Likeness = {
-  /** 0 is the likeliest. */
+  /** The place in the list of proposals; 0 is the likeliest. */
   rank: number
   kind: LikenessKind
 }
@@ -41,7 +41,7 @@ const ranks: Record<LikenessKind, number> = {
 
 /** null when nothing suggests that they are one person. */
 export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | null {
-  const kind = kindOf(one, other)
+  const kind = likenessKindOf(one, other)
   return kind && { rank: ranks[kind], kind }
 }
 
@@ -52,11 +52,11 @@ const ofTwoPeople: readonly LikenessKind[] = ['likeBirthday', 'otherBirthday', '
  * name. Namesakes with different birthdays and twins are two people.
  */
 export function likelySamePerson(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
-  const kind = kindOf(one, other)
+  const kind = likenessKindOf(one, other)
   return kind === null || ofTwoPeople.includes(kind) ? null : kind
 }
 
-function kindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
+function likenessKindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
   const lastNames = lastNamesOf(one)
   const otherLastNames = lastNamesOf(other)
   const hasSameName =

@@ -19,7 +19,7 @@ const byName = [asc(members.lastNameKey), asc(members.firstNameKey), asc(members
 const timespans = sql`SELECT json_group_array(json_object('from', ${memberTimespans.from}, 'to', ${memberTimespans.to}))
   FROM ${memberTimespans} WHERE ${memberTimespans.memberId} = ${members.id}`
 
-const asObject = (seesBankData: boolean) =>
+const memberAsJson = (seesBankData: boolean) =>
   jsonObject([
     ...(['id', ...listedNames] as const).map((name) => [name, members[name]] as const),
     ['exitDate', sql`${exitDate}`],
@@ -56,7 +56,7 @@ export async function memberListJson(
       .where(eq(dataVersion.id, 1)),
     rowsOf<{ json: string }>(
       db,
-      { json: asObject(seesBankData) },
+      { json: memberAsJson(seesBankData) },
       sql`${dataVersion} CROSS JOIN ${members} WHERE ${and(ofOther, isNotAnonymised)}
         ORDER BY ${sql.join(byName, sql`, `)}`,
     ),
@@ -68,7 +68,7 @@ export async function memberListJson(
 }
 
 const written = new QueryBuilder({ casing: 'snake_case' })
-  .select({ json: asObject(true) })
+  .select({ json: memberAsJson(true) })
   .from(members)
 /** Changes with the query, so that a release with another format invalidates cached lists. */
 const release = createHash('sha256')

@@ -224,7 +224,7 @@ export type OpenOrder = {
 export type EveningNetwork = {
   /** The beginning of a keyed hash: equal networks are recognised, and the address cannot be read from it. */
   network: string
-  /** Number of open payments. */
+  /** The number of orders whose payment is open. */
   orders: number
   places: number
   /** Minutes for which its next places are reserved; null = as usual, 0 = none are. */

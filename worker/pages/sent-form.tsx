@@ -205,7 +205,7 @@ function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
 /** Fields that these pages add to the typed ones. */
 const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge']
 
-/** The page could not be rendered; the answer contains what was typed, to be sent again. */
+/** Answers when the page could not be rendered, with what was typed, so that it can be sent again. */
 function answerUnrendered(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {
   setRetryAfter(refusal, c)
   const failure = failureOf(refusal)

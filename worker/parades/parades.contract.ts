@@ -203,7 +203,7 @@ export type Parade = Cancellation & {
   takenCount: number
 }
 
-/** For the parade's page. */
+/** A parade with what its page shows in addition. */
 export type ParadeDetails = Parade & {
   /** Name of the user who cancelled it; left out if not cancelled. */
   cancelledBy?: string | undefined

@@ -27,7 +27,7 @@ export const cancellation = {
   cancelReason: parades.cancelReason,
 }
 
-/** Columns of `FoundParade`. */
+/** The columns that a search for parades reads: `FoundParade`. */
 export const foundColumns = {
   id: parades.id,
   title: parades.title,

@@ -17,7 +17,7 @@ import { smallestInCent, stripeProvider } from './stripe-provider.ts'
 /** All providers. Free orders have "none" and are not handled here. */
 const providers = {
   sandbox: {
-    // Moves no money.
+    // The sandbox moves no money, so only a local machine or a test may use it.
     obstacle: ({ ENVIRONMENT, PAYMENT_PROVIDER }) =>
       ENVIRONMENT === 'local' && PAYMENT_PROVIDER === 'sandbox'
         ? null

@@ -115,7 +115,7 @@ export function anonymise(id: number, at: string) {
         givenKey: sql`'x:' || (SELECT min(p.id) FROM participations p WHERE p.member_id = ${id})`,
         // Undoing the match would need the name.
         matchActId: null,
-        // Sent mails name the person by it.
+        // Sent mails contain the code, which would identify the person.
         checkInCode: '',
         ...withoutGuardian,
       })

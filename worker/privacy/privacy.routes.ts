@@ -88,13 +88,13 @@ export const privacyRoutes = factory
     ])
     return c.json({ rules: rulesOf(runs), members } satisfies Retention, 200)
   })
-  .get(disclosurePath, requireRight('public'), async (c) => answerLink(c, null))
+  .get(disclosurePath, requireRight('public'), async (c) => answerLinkPage(c, null))
   .post(disclosurePath, requireRight('public'), limitPerNetwork('LOGIN_LIMIT'), async (c) => {
     const token = (await readForm(c.req.raw)).get('token') ?? ''
     const db = c.get('db')
     const emailAddress = await findByToken(db, token, c.env.JWT_SECRET, c.get('now'))
     if (emailAddress === null)
-      return answerLink(c, { problem: 'Dieser Link gilt nicht mehr.', token })
+      return answerLinkPage(c, { problem: 'Dieser Link gilt nicht mehr.', token })
     const subject: Subject = { emailAddress }
     const about = `Zur E-Mail Adresse ${emailAddress}`
     const told = await disclosurePage(await readDisclosure(db, subject), {
@@ -115,7 +115,7 @@ function answerPaper(c: Context<AppEnv>, page: string): Response {
   return c.html(page, 200)
 }
 
-async function answerLink(
+async function answerLinkPage(
   c: Context<AppEnv>,
   rejected: Parameters<typeof linkPage>[0],
 ): Promise<Response> {

@@ -64,7 +64,7 @@ export const sepaRuns = sqliteTable(
       .references(() => users.id),
     year: integer().notNull(),
     dueDate: text().notNull(),
-    /** One per payer. */
+    /** The number of debits in the file, one for each payer. */
     debitCount: integer().notNull(),
     claimCount: integer().notNull(),
     sumInCent: integer().notNull(),

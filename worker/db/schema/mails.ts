@@ -1,12 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  blob,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-} from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { mailKinds, mailStates } from '#worker/domain/codes.ts'
 import { feeLetters } from './billing.ts'
 import { id, optionalText } from './columns.ts'

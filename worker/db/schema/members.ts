@@ -63,7 +63,7 @@ export const members = sqliteTable(
     /** Parades before the register began, up to `paradesBeforeUntil` inclusive; null = none known. */
     paradesBefore: integer().notNull().default(0),
     paradesBeforeUntil: text(),
-    /** Gets no circulars. */
+    /** Whether the member gets no circulars. */
     mailOptOut: flag(),
     /** The member who pays this member's fee; null = the member. */
     payerId: integer().references((): AnySQLiteColumn => members.id),

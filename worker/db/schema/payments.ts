@@ -5,7 +5,7 @@ import { orders } from './orders.ts'
 import { participations } from './participations.ts'
 import { users } from './users.ts'
 
-/** Refunds. */
+/** The refunds of orders and of single places. */
 export const orderRefunds = sqliteTable(
   'order_refunds',
   {

@@ -68,7 +68,7 @@ export const sessions = sqliteTable(
     endedAt: text(),
     /** When the user last confirmed their identity by password or passkey. */
     confirmedAt: text().notNull(),
-    /** "Dieses Gerät benutzen mehrere" */
+    /** Whether the user ticked "Dieses Gerät benutzen mehrere" at the sign-in. */
     shared: flag(),
   },
   (t) => [
@@ -122,7 +122,7 @@ export const passkeys = sqliteTable(
       .references(() => users.id),
     /** base64url, given by the browser. */
     credentialId: text().notNull(),
-    /** base64url */
+    /** The public key in base64url. */
     publicKey: text().notNull(),
     counter: integer().notNull().default(0),
     /** Comma-separated, given by the browser. */

@@ -45,7 +45,7 @@ export type DayFacts = {
 }
 
 export type SheetFacts = {
-  /** By field. */
+  /** What the columns of days prove, by field. */
   days: ReadonlyMap<string, DayFacts>
   /** All five-digit postal codes in the file. */
   plz: ReadonlySet<string>

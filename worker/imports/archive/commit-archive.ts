@@ -133,13 +133,13 @@ function commitStatements(
       .filter(({ table }) => table === 'guild_settings')
       .map((part) => writePart(part, { id, userId })),
     // The history records one event: the undo empties the tables instead of reverting each row.
-    writeAs('archive'),
+    setAuditVia('archive'),
     // Payers are inserted before the members they pay for, in whichever part they are.
     ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
       ofMembers.map((part) => writePart(part, { id, userId }, `payer_id ${payer}`)),
     ),
     ...others.map((part) => writePart(part, { id, userId })),
-    writeAs('import'),
+    setAuditVia('import'),
     ...deleteContents(sql`(${id})`),
     recordEvent({
       entity: 'import',
@@ -201,7 +201,7 @@ const importColumns: Partial<Record<ArchiveTableName, (whose: Whose) => Record<s
 }
 
 /** Sets whether the triggers record the next statements (scripts/history/triggers.ts). */
-function writeAs(via: 'import' | 'archive'): Statement {
+function setAuditVia(via: 'import' | 'archive'): Statement {
   return write.update(auditContext).set({ via }).where(sql`${auditContext.id} = 1`)
 }
 
@@ -289,11 +289,11 @@ function undoStatements(
   return [
     guardState(id, 'done'),
     ...conditions.map((one) => guard('archiveUndoable', sql`(${one}) IS NOT 1`)),
-    writeAs('archive'),
+    setAuditVia('archive'),
     ...[...dependentRows, ...archivedTables].map((rows) =>
       write.run(sql.raw(`DELETE FROM ${rows}`)),
     ),
-    writeAs('import'),
+    setAuditVia('import'),
     ...revertStatements(lines, now),
     recordEvent({
       entity: 'import',

@@ -34,7 +34,7 @@ type PartHead = {
   /** The first problems; the `wrong` rows are left out of the stored part. */
   problems: Problem[]
   wrong: number
-  /** Of the rows. */
+  /** The hash of the rows. */
   sha256: string
 }
 

@@ -18,7 +18,7 @@ import type { Insertion, Ref, Staged, Update } from '#worker/imports/plan.ts'
 import { dutyTwice, endsBeforeBegin } from '#worker/members/duties.queries.ts'
 import { newDutyBody, newHonorBody } from '#worker/members/members.contract.ts'
 import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
-import { type Known, Register, rowOfMember } from './people.ts'
+import { judgeRowOfMember, type Known, Register } from './people.ts'
 
 export type HonorsReading = {
   members: readonly Known[]
@@ -256,7 +256,7 @@ type Judging<Kind extends 'honors' | 'duties'> = {
 /** Judges a row; without errors it counts as known for the rows below. */
 function judgeRow<Kind extends 'honors' | 'duties'>(judging: Judging<Kind>): Judged {
   const { inputRow, register, staged, plan, isThere, judgeItem } = judging
-  const { row, member } = rowOfMember(inputRow, register, staged, isThere)
+  const { row, member } = judgeRowOfMember(inputRow, register, staged, isThere)
   if (member && isReadable(inputRow)) {
     for (const item of inputRow.items) judgeItem(row, member, item)
   }

@@ -6,7 +6,7 @@ import { countDayNotPast } from '#worker/members/member-problems.ts'
 import { memberRules } from '#worker/members/members.contract.ts'
 import { changedOnly, fits } from './honors-and-duties.ts'
 import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
-import { type Known, Register, rowOfMember } from './people.ts'
+import { judgeRowOfMember, type Known, Register } from './people.ts'
 
 type Member = Known & {
   paradesBefore: number
@@ -71,7 +71,7 @@ export function planParadesBefore(
   }
 
   const judged = rows.map((inputRow) => {
-    const { row, member } = rowOfMember(
+    const { row, member } = judgeRowOfMember(
       inputRow,
       register,
       staged,

@@ -9,7 +9,7 @@ import { isBlank } from '#worker/domain/text.ts'
 import type { ImportQuestion } from '#worker/imports/imports.contract.ts'
 import type { Insertion, PlanClock, Staged, Update } from '#worker/imports/plan.ts'
 import { cellField, type InputRow, isReadable, type Judged, type KindPlan } from './judged-row.ts'
-import { type Known, Register, rowOfMember } from './people.ts'
+import { judgeRowOfMember, type Known, Register } from './people.ts'
 
 type Parade = Pick<typeof parades.$inferSelect, 'id' | 'title' | 'host' | 'date' | 'cancelledAt'>
 type Costume = Pick<
@@ -159,7 +159,7 @@ export function planParticipations(
   }
 
   const judged = rows.map((inputRow) => {
-    const { row, member } = rowOfMember(inputRow, register, staged, (one, item) =>
+    const { row, member } = judgeRowOfMember(inputRow, register, staged, (one, item) =>
       parade
         .meant(item.parade)
         .some(({ id }) => held.get(id)?.some((place) => place.memberId === one.id)),

@@ -244,8 +244,11 @@ function plainName({ firstName = '', lastName = '' }: Named): string {
   return fullName({ firstName, lastName })
 }
 
-/** Begins the judgement of a row about a member by finding that member. */
-export function rowOfMember<
+/**
+ * Begins the judgement of a row about a member: returns the judged row and the member, null if none was
+ * found.
+ */
+export function judgeRowOfMember<
   Kind extends Exclude<SheetKind, 'members' | 'parades' | 'costumes'>,
   Member extends Known,
 >(

@@ -33,7 +33,7 @@ export function cancelledMailOf(facts: ParadeMailFacts): MailDocument {
       greeting(firstName),
       paragraph(`${nameOf(parade)} ist abgesagt.`),
       ...(parade?.reason ? [paragraph(`Grund: ${parade.reason}`)] : []),
-      ...namesConcerned(people, firstName),
+      ...concernedPeople(people, firstName),
       ...sumOf(people, 'online', refundSentence),
       ...sumOf(
         people,
@@ -59,7 +59,7 @@ export function reinstatedMailOf(facts: ParadeMailFacts): MailDocument {
       greeting(firstName),
       paragraph(`${nameOf(parade)} findet doch statt.`),
       ...(people.length > 0 ? [paragraph('Die Anmeldung gilt wie vorher.')] : []),
-      ...namesConcerned(people, firstName),
+      ...concernedPeople(people, firstName),
       ...sumOf(people, null, (sum) => `Vor Ort zu bezahlen: ${germanEuro(sum)}.`),
       ...myOrderLink(myOrderUrl),
       whatIfUnclear,
@@ -73,8 +73,8 @@ function nameOf(parade: ParadeFacts): string {
   return `Der Umzug „${parade.title}“ (${longDate(parade.date)}, ${parade.town})`
 }
 
-/** The people concerned, if they are several or not the person addressed. */
-function namesConcerned(people: readonly ParadePerson[], addressed: string): MailBlock[] {
+/** The sentence about who is concerned, if these are several people or not the person addressed. */
+function concernedPeople(people: readonly ParadePerson[], addressed: string): MailBlock[] {
   if (people.every((one) => one.firstName === addressed) && people.length < 2) return []
   return [paragraph(`Das gilt für ${people.map((one) => withoutLinks(one.firstName)).join(', ')}.`)]
 }

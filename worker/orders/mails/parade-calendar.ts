@@ -4,7 +4,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import { planLines, timesOf } from '#worker/domain/times.ts'
+import { calendarTimesOf, planLines } from '#worker/domain/times.ts'
 import type { CalendarPlace } from './mail-facts.queries.ts'
 import { costumeOf, withoutLinks } from './words.ts'
 
@@ -34,9 +34,9 @@ export function paradeCalendar(
       id: `participation-${first.entryId}@${host}`,
       stamp: made,
       sequence: Math.floor((made.getTime() - firstSequence) / 1000),
-      ...timesOf(first),
+      ...calendarTimesOf(first),
       location: first.location,
-      ...(inParade.some(takesPlace) ? taking(inParade, isFamily) : calledOff(first)),
+      ...(inParade.some(takesPlace) ? confirmedEntry(inParade, isFamily) : cancelledEntry(first)),
     })
   }
   return calendar.toString()
@@ -46,7 +46,7 @@ const takesPlace = ({ isCancelled, isGivenUp }: CalendarPlace) => !isCancelled &
 
 type Entry = Pick<ICalEventData, 'summary' | 'description' | 'status' | 'transparency'>
 
-function taking(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
+function confirmedEntry(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
   return {
     summary: inParade[0]?.title ?? '',
     description: [
@@ -63,7 +63,7 @@ function taking(inParade: readonly CalendarPlace[], isFamily: boolean): Entry {
 }
 
 // Some calendars do not show the status, so the title says it as well.
-function calledOff({ title, isCancelled }: CalendarPlace): Entry {
+function cancelledEntry({ title, isCancelled }: CalendarPlace): Entry {
   return {
     summary: `Abgesagt: ${title}`,
     description: isCancelled ? 'Der Umzug ist abgesagt.' : 'Hier bist Du nicht mehr angemeldet.',
