@@ -434,15 +434,18 @@ describe('rejection of an anonymisation', () => {
     ['another name', 'Xaverine Zwölfende'],
     ['in the other order', 'Zwölfender Xaverine'],
     ['the first name alone', 'Xaverine'],
-  ])('Rejects anonymising when the typed name is %s (422 at the field)', async (_, typed) => {
-    const { id } = await aFormerMember()
-    expect(await codeOf(await anonymiseAs(id, typed))).toMatchObject({
-      status: 422,
-      code: 'ValidationFailed',
-      fields: { name: expect.any(String) },
-    })
-    expect(await rows('SELECT first_name FROM members')).toEqual([{ first_name: 'Xaverine' }])
-  })
+  ])(
+    'Anonymising is rejected with an error at the field if the name typed to confirm it is %s (422)',
+    async (_, typed) => {
+      const { id } = await aFormerMember()
+      expect(await codeOf(await anonymiseAs(id, typed))).toMatchObject({
+        status: 422,
+        code: 'ValidationFailed',
+        fields: { name: expect.any(String) },
+      })
+      expect(await rows('SELECT first_name FROM members')).toEqual([{ first_name: 'Xaverine' }])
+    },
+  )
 
   test('Extra blanks in the name that is typed to confirm anonymising are ignored', async () => {
     const { id } = await aFormerMember()

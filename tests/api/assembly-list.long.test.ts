@@ -356,10 +356,10 @@ describe('the rows of an assembly', () => {
   })
 
   test.each<[string, string, HonorType]>([
-    ['above what is due', '2000-01-01', 'Member_for_40_Years'],
-    ['below what is due', '1980-01-01', 'Member_for_25_Years'],
+    ['higher than the due one', '2000-01-01', 'Member_for_40_Years'],
+    ['lower than the due one', '1980-01-01', 'Member_for_25_Years'],
   ])(
-    'An honor added by hand %s and the due honor are a single row, before and after entering',
+    'If an honor is added by hand that is %s, the list shows it and the due honor as one row, before and after entering',
     async (_, joined, type) => {
       const { id } = await aMember({ dateJoined: joined })
       await mark(id, type, { choice: 'added' })

@@ -411,7 +411,7 @@ describe('change of the password', () => {
     ['Schellental-2027', 'Namen der Zunft'],
     ['Kaechele.2027', 'Deinem Namen'],
   ])(
-    'Rejects the guessable new password %s with the reason at the field (422), without counting a failed attempt',
+    'The guessable new password %s is rejected with the reason at the field (422), and no failed attempt is counted',
     async (newPassword, words) => {
       await rows("UPDATE guild_settings SET name = 'Narrenzunft Schellental'")
       const { accessToken } = await json(logIn())

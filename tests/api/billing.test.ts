@@ -266,11 +266,14 @@ describe('the preview of a fee table', () => {
       'feeRules.0.ageTo',
     ],
     ['a year before 1900', { year: 1899, feeRules: [] }, 'year'],
-  ])('The preview of a fee table rejects %s (422 at the field)', async (_, body, place) => {
-    const answer = await preview(body)
-    expect(answer.status).toBe(422)
-    expect(Object.keys((await json(answer)).error.fields)).toEqual([place])
-  })
+  ])(
+    'A preview of a fee table with %s is rejected with an error at the field (422)',
+    async (_, body, place) => {
+      const answer = await preview(body)
+      expect(answer.status).toBe(422)
+      expect(Object.keys((await json(answer)).error.fields)).toEqual([place])
+    },
+  )
 
   test.each([{}, { year: 2027 }, { feeRules: [] }, { year: '2027', feeRules: [] }])(
     'Rejects a preview of fees with the body %j (400)',
@@ -357,15 +360,18 @@ describe('the SEPA file', () => {
     ['2027-01-18', 'Di 19.01.2027'],
     ['2026-01-18', 'Di 19.01.2027'],
     ['2027-04-17', 'Fr 16.04.2027'],
-  ])('Rejects the due date %s for a SEPA file and suggests %s (422)', async (dueDate, possible) => {
-    await aPayer()
-    const response = await xml(`?dueDate=${dueDate}`)
-    expect(response.status).toBe(422)
-    const { error } = await json(response)
-    expect(error.code).toBe('DueDateImpossible')
-    expect(error.message).toContain(possible)
-    expect(error.fields).toEqual({ dueDate: error.message })
-  })
+  ])(
+    'The due date %s for a SEPA file is rejected, and the error suggests %s (422)',
+    async (dueDate, possible) => {
+      await aPayer()
+      const response = await xml(`?dueDate=${dueDate}`)
+      expect(response.status).toBe(422)
+      const { error } = await json(response)
+      expect(error.code).toBe('DueDateImpossible')
+      expect(error.message).toContain(possible)
+      expect(error.fields).toEqual({ dueDate: error.message })
+    },
+  )
 
   test('Rejects a SEPA file without collectible fees (422) and stores no run', async () => {
     await aPayer({ bankingSepaAllowed: false })
@@ -385,7 +391,7 @@ describe('the SEPA file', () => {
     [{ creditorId: '' }, 'Gläubiger-ID'],
     [{ creditorName: '', creditorIban: '', creditorId: '' }, 'Name, IBAN, Gläubiger-ID'],
   ])(
-    'Rejects a SEPA file when the settings are %j, and names what is missing (422)',
+    'With the settings %j a SEPA file is rejected, and the error says what is missing (422)',
     async (change, missing) => {
       await aPayer()
       await save(change)
@@ -406,7 +412,7 @@ describe('the SEPA file', () => {
     ['creditor_id', 'DE98---09999999999', 'Gläubiger-ID'],
     ['creditor_id', 'AT61ZZZ01234567890', 'Gläubiger-ID'],
   ])(
-    'Rejects a SEPA file when the stored %s is the invalid value %s (422)',
+    'If the stored %s has the invalid value %s, a SEPA file is rejected (422)',
     async (column, value, missing) => {
       await aPayer()
       await env.DB.prepare(`UPDATE guild_settings SET ${column} = ?`).bind(value).run()
@@ -427,7 +433,7 @@ describe('the SEPA file', () => {
     // A bank of another country than the account.
     ['GIBAATWWXXX', null],
   ])(
-    "The guild's stored BIC %j is written into the SEPA file as %j (null: NOTPROVIDED)",
+    "The guild's stored BIC %j is written into the SEPA file as %j (null means NOTPROVIDED)",
     async (bic, written) => {
       await aPayer()
       await env.DB.prepare('UPDATE guild_settings SET creditor_bic = ?').bind(bic).run()
@@ -633,7 +639,7 @@ describe('SEPA runs', () => {
     [{ dueDate: '' }, 400, 'InvalidRequest'],
     [{ after: 0 }, 422, 'ValidationFailed'],
     [{ dueDate: '2027-02-13' }, 422, 'DueDateImpossible'],
-  ])('Rejects a SEPA run with %j (%i %s)', async (change, status, code) => {
+  ])('A request for a SEPA run with %j is rejected (%i %s)', async (change, status, code) => {
     await aPayer()
     const response = await makeRun(null, change)
     expect(response.status).toBe(status)

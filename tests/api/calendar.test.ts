@@ -228,11 +228,11 @@ describe('the feed of a calendar', () => {
   })
 
   test.each([
-    ['of the next 11 November when no day is set', null, '2027-11-11'],
-    ['on the day that was set', '2027-03-20', '2027-03-20'],
-    ['when it is set for today', today, today],
-    ['of the next 11 November when the set day is over', '2027-01-15', '2027-11-11'],
-  ])('The calendar feed has the assembly %s', async (_, assemblyDate, day) => {
+    ['on the next 11 November if no day is set', null, '2027-11-11'],
+    ['on the day that is set', '2027-03-20', '2027-03-20'],
+    ['of today', today, today],
+    ['on the next 11 November if the set day is over', '2027-01-15', '2027-11-11'],
+  ])('The calendar feed contains the assembly %s', async (_, assemblyDate, day) => {
     await commit(db(), [write.update(guildSettings).set({ assemblyDate })])
     expect(await entries(await subscribe())).toMatchObject([
       { uid: `assembly-${day}@zunft`, dtstart: day, summary: 'Generalversammlung' },

@@ -712,7 +712,7 @@ describe('check-in acts while the database fails', () => {
     ['overloaded', overload],
     ['unreachable', lost],
   ])(
-    'When the database is %s at the third of four check-in acts, two are answered "done" and the third "later"; sent again, all are done',
+    'If the database is %s at the third of four check-in acts, two are answered "done" and the third "later"; sent again, all four are "done"',
     async (_, error) => {
       const acts = []
       for (let n = 0; n < 4; n += 1) acts.push(act('confirm', await booked(), clock(`12:0${n}`)))
@@ -806,18 +806,21 @@ describe('check-in acts of an expired session', () => {
   })
 
   test.each([
-    ['whose session was ended', `UPDATE sessions SET ended_at = '${now}'`],
-    ['who was locked', 'UPDATE users SET locked = 1'],
-    ['whose password was changed', 'UPDATE users SET token_version = 1'],
-  ])('Rejects check-in acts of a user %s since (401)', async (_, change) => {
-    const id = await booked()
-    await rows(change)
-    hoursLater(13)
-    const answer = await post([act('confirm', id, clock('12:00'))])
-    expect(answer.status).toBe(401)
-    expect((await json(answer)).error).toMatchObject({ reason: 'ended' })
-    expect(await log()).toEqual([])
-  })
+    ['the session was ended', `UPDATE sessions SET ended_at = '${now}'`],
+    ['the user was locked', 'UPDATE users SET locked = 1'],
+    ['the password was changed', 'UPDATE users SET token_version = 1'],
+  ])(
+    'Check-in acts of an expired session are rejected (401) if since then %s',
+    async (_, change) => {
+      const id = await booked()
+      await rows(change)
+      hoursLater(13)
+      const answer = await post([act('confirm', id, clock('12:00'))])
+      expect(answer.status).toBe(401)
+      expect((await json(answer)).error).toMatchObject({ reason: 'ended' })
+      expect(await log()).toEqual([])
+    },
+  )
 
   test('Rejects check-in acts of a user who is no longer a helper (403)', async () => {
     await rows('DELETE FROM user_roles')
@@ -1017,9 +1020,12 @@ describe('the list of the check-in', () => {
     ['?parade=0', 400],
     ['?parade=', 400],
     ['', 200],
-  ])('Reading the check-in list with the query %j is answered with %i', async (which, status) => {
-    expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
-  })
+  ])(
+    'A request for the check-in list with the query %j is answered with %i',
+    async (which, status) => {
+      expect((await call('GET', `/api/check-in${which}`, undefined, lena)).status).toBe(status)
+    },
+  )
 })
 
 describe('the check-in log of a parade', () => {

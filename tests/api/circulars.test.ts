@@ -501,7 +501,7 @@ describe('invalid circulars', () => {
     [{ memberIds: Array.from({ length: 10_001 }, (_, n) => n + 1) }, 422, 'memberIds'],
     [{ memberIds: ['1'] }, 400, 'memberIds.0'],
     [{ memberIds: [0] }, 422, 'memberIds.0'],
-  ])('Rejects a circular with %j (%i) at the field %s', async (change, status, field) => {
+  ])('A circular with %j is rejected (%i) at the field %s', async (change, status, field) => {
     const { id } = await aRecipient('Anna', 'Häußler', 'anna@example.de')
     const refused = await post('', { ...words, memberIds: [id], ...change })
     expect([refused.status, Object.keys((await json(refused)).error.fields)]).toEqual([

@@ -211,7 +211,7 @@ describe.each(Object.entries(cases))(
       ['a list', []],
       ['null', null],
       ['an object with a value of another type', { [field]: { of: 'another type' } }],
-    ])('Rejects a save whose `before` is %s (400)', async (_kind, before) => {
+    ])('A save whose `before` is %s is rejected (400)', async (_kind, before) => {
       const path = await open()
       const answer = await put(path, { ...other, before })
       expect(answer.status).toBe(400)

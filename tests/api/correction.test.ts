@@ -134,7 +134,7 @@ describe('suggested members', () => {
       'one of two first names',
       { firstName: 'Jörg-Peter', lastName: 'Strass', birthday: '1991-11-01' },
     ],
-  ])('Suggests a member for an unmatched person by %s', async (_, member) => {
+  ])('For an unmatched person a member is suggested because of %s', async (_, member) => {
     await aMember(member)
     await enter([first.id])
     expect(await names()).toHaveLength(1)
@@ -266,7 +266,7 @@ describe('matching a member', () => {
   test.each([
     ['an unknown participation (404)', 99, 1, 404],
     ['a participation with an unknown member (422)', 1, 99, 422],
-  ])('Rejects matching %s', async (_, id, memberId, status) => {
+  ])('Matching %s is rejected', async (_, id, memberId, status) => {
     await aMember()
     await enter([first.id])
     expect((await assign(id, memberId)).status).toBe(status)

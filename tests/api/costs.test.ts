@@ -125,7 +125,7 @@ describe('the cost check of a request', () => {
       ],
     ],
   ])(
-    'The cost check reports exactly the expected excess for a request with %s',
+    'For a request with %s the cost check reports exactly the expected excess',
     (_, change, excepted, complaints) => {
       expect(complaintsOf(list, { ...within, ...change }, excepted)).toEqual(complaints)
     },

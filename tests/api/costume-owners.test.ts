@@ -116,13 +116,16 @@ describe('a new owner', () => {
     ['1', 400],
     [1.5, 400],
     [undefined, 400],
-  ])('Rejects the new owner %o (%i) and keeps the previous owner', async (member, status) => {
-    await give(annegret)
-    const error = await problem(await give(member))
-    expect(error.status).toBe(status)
-    expect(Object.keys(error.fields)).toEqual(['newMemberId'])
-    expect(await history()).toEqual([[annegret, today, null]])
-  })
+  ])(
+    'A new owner with the id %o is rejected (%i), and the owner does not change',
+    async (member, status) => {
+      await give(annegret)
+      const error = await problem(await give(member))
+      expect(error.status).toBe(status)
+      expect(Object.keys(error.fields)).toEqual(['newMemberId'])
+      expect(await history()).toEqual([[annegret, today, null]])
+    },
+  )
 
   test('A member who died is rejected as the new owner of a costume (422); one who left the guild is accepted', async () => {
     const dead = await aMember({ membershipState: 'Died' })
@@ -206,16 +209,19 @@ describe('a new owner since an earlier day', () => {
     ['another member', () => jonas],
     ['the guild', () => null],
     ['the current owner', () => annegret],
-  ])('Rejects %s as owner since a day before the current ownership (422)', async (_, who) => {
-    await giveFrom(annegret, '2024-01-06')
-    for (const day of ['2024-01-05', '1900-01-01']) {
-      expect(await problem(await giveFrom(who(), day))).toMatchObject({
-        status: 422,
-        fields: { from: 'Danach hatte das Kleid schon jemand: ändere dort.' },
-      })
-    }
-    expect(await history()).toEqual([[annegret, '2024-01-06', null]])
-  })
+  ])(
+    'Entering %s as owner since a day before the current ownership is rejected (422)',
+    async (_, who) => {
+      await giveFrom(annegret, '2024-01-06')
+      for (const day of ['2024-01-05', '1900-01-01']) {
+        expect(await problem(await giveFrom(who(), day))).toMatchObject({
+          status: 422,
+          fields: { from: 'Danach hatte das Kleid schon jemand: ändere dort.' },
+        })
+      }
+      expect(await history()).toEqual([[annegret, '2024-01-06', null]])
+    },
+  )
 
   test('The current owner is rejected as the new owner since a later day (409 AlreadyOwner)', async () => {
     await giveFrom(annegret, '2020-01-06')
@@ -232,7 +238,7 @@ describe('a new owner since an earlier day', () => {
     ['2026-02-31', 400],
     [5, 400],
   ])(
-    'Rejects a change of owner since the day %o (%i), and nothing changes',
+    'A change of owner since the day %o is rejected (%i), and nothing changes',
     async (from, status) => {
       await give(annegret)
       for (const who of [jonas, null]) {

@@ -137,7 +137,7 @@ describe('changing an ownership', () => {
       { memberId: 'Dieses Mitglied gibt es nicht mehr.' },
     ],
   ])(
-    'Rejects moving an ownership %s (422 at the field), and nothing changes',
+    'Moving an ownership %s is rejected with an error at the field (422), and nothing changes',
     async (_, body, fields) => {
       await anOwnership(annegret, '2015-01-06', '2018-01-06')
       const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
@@ -159,11 +159,14 @@ describe('changing an ownership', () => {
     [{ ownedFrom: null }, 400, 'ownedFrom'],
     [{ ownedFrom: '2026-02-31' }, 400, 'ownedFrom'],
     [{ ownedTo: '2100-01-01' }, 422, 'ownedTo'],
-  ])('Rejects the change %o of an ownership (%i) at the field %s', async (body, status, field) => {
-    const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
-    const error = await problem(await change(id, body))
-    expect([error.status, Object.keys(error.fields)]).toEqual([status, [field]])
-  })
+  ])(
+    'The change %o of an ownership is rejected (%i) at the field %s',
+    async (body, status, field) => {
+      const id = await anOwnership(jonas, '2019-01-06', '2020-01-06')
+      const error = await problem(await change(id, body))
+      expect([error.status, Object.keys(error.fields)]).toEqual([status, [field]])
+    },
+  )
 
   test('Changing or deleting an unknown ownership, or one of another costume, is answered 404', async () => {
     const id = await anOwnership(annegret, '2015-01-06', null)
@@ -381,14 +384,17 @@ describe('the owner of a new costume', () => {
     [{}, today],
     [{ ownedFrom: null }, today],
     [{ ownedFrom: '2019-11-11' }, '2019-11-11'],
-  ])('A new costume with an owner and %o is owned since %s', async (since, ownedFrom) => {
-    const response = await create({ ownerId: annegret, ...since })
-    expect(response.status).toBe(201)
-    const costume = await json(response)
-    expect(costume).toMatchObject({ number: '40', costumeTypeId: typeId })
-    costumeId = costume.id
-    expect(await history()).toEqual([[annegret, ownedFrom, null]])
-  })
+  ])(
+    'The ownership of a new costume that is created with an owner and %o begins on %s',
+    async (since, ownedFrom) => {
+      const response = await create({ ownerId: annegret, ...since })
+      expect(response.status).toBe(201)
+      const costume = await json(response)
+      expect(costume).toMatchObject({ number: '40', costumeTypeId: typeId })
+      costumeId = costume.id
+      expect(await history()).toEqual([[annegret, ownedFrom, null]])
+    },
+  )
 
   test.each([{}, { ownerId: null }, { ownerId: null, ownedFrom: '2030-01-01' }])(
     'A new costume created with %o has no owner and so belongs to the guild',
@@ -413,11 +419,14 @@ describe('the owner of a new costume', () => {
       ['costumeTypeId', 'number', 'ownedFrom'],
     ],
     [{ ownerId: 1, costumeTypeId: 4711 }, 422, ['costumeTypeId']],
-  ])('Rejects a new costume with %o (%i) and stores nothing', async (body, status, fields) => {
-    const error = await problem(await create(body))
-    expect([error.status, Object.keys(error.fields).sort()]).toEqual([status, fields])
-    expect(await created()).toEqual([])
-  })
+  ])(
+    'A new costume with %o is rejected (%i), and nothing is stored',
+    async (body, status, fields) => {
+      const error = await problem(await create(body))
+      expect([error.status, Object.keys(error.fields).sort()]).toEqual([status, fields])
+      expect(await created()).toEqual([])
+    },
+  )
 
   test('A new costume with an owner who died is rejected (422)', async () => {
     const dead = await aMember({ membershipState: 'Died' })

@@ -45,7 +45,7 @@ test.each([
   ['Bach\u0007hexe', 422],
   [5, 400],
   [null, 400],
-])('Rejects %o as the name of a costume type (%i)', async (name, status) => {
+])('The name %o of a costume type is rejected (%i)', async (name, status) => {
   const response = await save('POST', path, name)
   expect(response.status).toBe(status)
   expect(Object.keys((await json(response)).error.fields)).toEqual(['name'])

@@ -77,7 +77,7 @@ describe('a costume', () => {
     [{ registeredUntil: '2019-11-10' }, 422, 'registeredUntil'],
     [{ comment: 'x'.repeat(2001) }, 422, 'comment'],
   ])(
-    'Rejects a costume with %o (%i) at the field %s, when it is created and when it is changed',
+    'Creating a costume with %o, and changing one to it, is rejected (%i) at the field %s',
     async (change, status, field) => {
       const { id } = await json(post(costume()))
       for (const answer of [await post({ ...costume(), ...change }), await put(id, change)]) {

@@ -352,7 +352,7 @@ describe('the disclosure of an e-mail address', () => {
     [`${'x'.repeat(250)}@a.de`, 422],
     [7, 400],
     [null, 400],
-  ])('Rejects the address %o for a disclosure (%d)', async (address, status) => {
+  ])('A request for a disclosure with the address %o is rejected (%d)', async (address, status) => {
     const answer = await ask(address)
     expect(answer.status).toBe(status)
     expect((await json(answer)).error.fields).toHaveProperty('emailAddress')

@@ -147,10 +147,10 @@ describe('a public enrolment', () => {
   })
 
   test.each([
-    ['two members fit', '1991-11-01', 2],
+    ['two members have the same name and birthday', '1991-11-01', 2],
     ['the birthday differs', '1991-11-02', 1],
     ['the member has no birthday', null, 1],
-  ])('A public enrolment is not matched to a member when %s', async (_, birthday, count) => {
+  ])('A public enrolment is not matched to a member if %s', async (_, birthday, count) => {
     for (let n = 0; n < count; n += 1) {
       await aMember({ firstName: 'Jörg', lastName: 'Straßer', birthday })
     }
@@ -316,7 +316,7 @@ describe('invalid public enrolments', () => {
     ['opens tomorrow', { dateEnrolmentStart: '2027-01-17' }],
     ['closed yesterday', { dateEnrolmentEnd: '2027-01-15' }],
   ])(
-    'Rejects an enrolment in a parade whose enrolment %s, and names the parade (409)',
+    'An enrolment in a parade whose enrolment %s is rejected, and the answer names the parade (409)',
     async (_, window) => {
       const closed = await aParade({ title: 'Kinderumzug', ...window })
       const response = await enrol([place('1'), place('1', closed.id)])
@@ -363,27 +363,27 @@ describe('invalid public enrolments', () => {
     ['a number for an age class', { age: 5 }, 400, 'age'],
     ['no first name', { firstName: undefined }, 422, 'firstName'],
     [
-      'an address with a user in it',
+      'a redirect address with user and password',
       { successRedirectUrl: 'http://u:p@zunft.test/x' },
       422,
       'successRedirectUrl',
     ],
     ['no parade', { parades: [] }, 422, 'parades'],
     [
-      'a foreign success page',
+      'a success page on another origin',
       { successRedirectUrl: 'https://evil.example/' },
       422,
       'successRedirectUrl',
     ],
     ['a relative error page', { errorRedirectUrl: '/parade-enrolment' }, 422, 'errorRedirectUrl'],
     [
-      'a script for an address',
+      'a script as redirect address',
       { errorRedirectUrl: 'javascript:alert(1)' },
       422,
       'errorRedirectUrl',
     ],
   ])(
-    'Rejects an enrolment with %s at its field and stores nothing',
+    'An enrolment with %s is rejected at this field, and nothing is stored',
     async (_, change, status, field) => {
       const response = await enrol([place('1')], change)
       expect(response.status).toBe(status)
@@ -399,7 +399,7 @@ describe('invalid public enrolments', () => {
     ['a number of 21 characters', { costumeNumber: '1'.repeat(21) }, 'parades.0.costumeNumber'],
     ['an unknown costume type', { costumeTypeId: 4711 }, 'parades.0.costumeTypeId'],
     ['an unknown parade', { paradeId: 4711 }, 'parades.0.paradeId'],
-  ])('Rejects an enrolment with %s at its field (422)', async (_, change, field) => {
+  ])('An enrolment with %s is rejected at this field (422)', async (_, change, field) => {
     const response = await enrol([{ ...place('1'), ...change }])
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -413,16 +413,19 @@ describe('invalid public enrolments', () => {
 
   test.each([
     ['malformed JSON', '{"firstName":', 'application/json', 400],
-    ['a body that is no JSON', 'firstName=Jörg', 'text/plain', 415],
+    ['no JSON', 'firstName=Jörg', 'text/plain', 415],
     ['an array', '[]', 'application/json', 400],
-    ['nothing', '', 'application/json', 400],
-  ])('Rejects %s as an enrolment, with a message', async (_, body, contentType, status) => {
-    const response = await call('POST', '/api/parades/enrol', body, {
-      headers: { 'Content-Type': contentType },
-    })
-    expect(response.status).toBe(status)
-    expect((await json(response)).error.message).toMatch(/\S/)
-  })
+    ['empty', '', 'application/json', 400],
+  ])(
+    'An enrolment whose body is %s is rejected with a message',
+    async (_, body, contentType, status) => {
+      const response = await call('POST', '/api/parades/enrol', body, {
+        headers: { 'Content-Type': contentType },
+      })
+      expect(response.status).toBe(status)
+      expect((await json(response)).error.message).toMatch(/\S/)
+    },
+  )
 
   test('An enrolment with a name of one megabyte is rejected as too large (413)', async () => {
     const response = await enrol([place('1')], { lastName: 'x'.repeat(1024 * 1024) })

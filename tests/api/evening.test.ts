@@ -307,7 +307,7 @@ describe('open orders of the evening', () => {
     [60, 5],
     [4001, 0],
   ])(
-    'The evening page shows a network with %d unpaid places with %j minutes to pay',
+    'For a network with %d unpaid places the evening page shows a shortened time to pay of %j minutes',
     async (unpaid, holdMinutes) => {
       await ask()
       await env.DB.prepare('UPDATE network_load SET unpaid = ?').bind(unpaid).run()

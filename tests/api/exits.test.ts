@@ -132,15 +132,18 @@ describe('an exit on a later day', () => {
     ['a member who has left already', {}, { membershipState: 'Left', dateLeft: '2026-01-01' }],
     ['a member who died', {}, { membershipState: 'Died', dateLeft: '2026-01-01' }],
     ['a day before joining', {}, { dateJoined: '2027-01-01' }],
-  ])('Rejects an exit (422 at the date) and stores nothing: %s', async (_, change, stored) => {
-    await ask('PUT', path, stored)
-    const before = await state()
-    const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
-    expect(response.status).toBe(422)
-    expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
-    expect(await state()).toEqual(before)
-    expect(await exits()).toEqual([])
-  })
+  ])(
+    'An exit is rejected with an error at the date (422), and nothing is stored: %s',
+    async (_, change, stored) => {
+      await ask('PUT', path, stored)
+      const before = await state()
+      const response = await leave({ ...change, dutyIds: [], costumeIds: [], endTimespans: false })
+      expect(response.status).toBe(422)
+      expect(Object.keys((await json(response)).error.fields)).toEqual(['date'])
+      expect(await state()).toEqual(before)
+      expect(await exits()).toEqual([])
+    },
+  )
 
   test('A second exit replaces the first; undoing the second restores the state before both', async () => {
     const before = await state()
@@ -283,7 +286,7 @@ describe('exits in the nightly cron', () => {
     ['no day of leaving', 'date_left = NULL'],
     ['a member who died', `membership_state = 'Died'`],
   ])(
-    'The cron closes a planned exit without effect when the member no longer fits: %s',
+    'The cron does not apply a planned exit if the member was changed meanwhile: %s',
     async (_, change) => {
       await leave()
       await rows(`UPDATE members SET ${change}`)
@@ -333,7 +336,7 @@ describe('undo of an exit', () => {
     ['of a day long ago', '2024-05-05', null],
     ['that took effect in the night', lastDay, '2027-01-05T03:00:00Z'],
   ])(
-    'Undoing an exit %s restores the previous state; a second undo is rejected (409 NoExit)',
+    'Undoing an exit %s restores the previous state; undoing it a second time is rejected (409 NoExit)',
     async (_, date, later) => {
       const before = await state()
       expect((await leave({ date })).status).toBe(200)
@@ -533,7 +536,7 @@ describe('changing a member with an exit', () => {
     ['no date of leaving', { dateLeft: null }],
     ['the state Left', { membershipState: 'Left' }],
     ['a death', { membershipState: 'Died', dateLeft: '2026-09-30' }],
-  ])('Saving a member by hand with %s closes a planned exit', async (_, change) => {
+  ])('Saving a member by hand with %s voids a planned exit', async (_, change) => {
     await leave()
     const answer = await json(patch(change))
     expect(answer).toMatchObject({ ...change, exit: null })

@@ -219,7 +219,7 @@ describe('time to pay and limit of a network', () => {
     [61, 5],
     [4000, 5],
   ])(
-    'With %i unpaid places of its network a new order is held for %i minutes',
+    'If its network has %i unpaid places, a new order has %i minutes to pay',
     async (load, held) => {
       await withUnpaid(load)
       const order = await ask()
@@ -360,7 +360,7 @@ describe('replacing an order and the count of its network', () => {
     [62, 5],
     [4002, 5],
   ])(
-    'With %i unpaid places including the two replaced ones, the new order is held for %i minutes',
+    'If its network has %i unpaid places including the two to be replaced, the new order has %i minutes to pay',
     async (load, held) => {
       await withEarlierOrder(load)
       const order = await replace()
@@ -676,7 +676,7 @@ describe('challenges of an enrolment', () => {
     { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET: '' },
     { TURNSTILE_SITE_KEY: '', TURNSTILE_SECRET: 'secret' },
   ])(
-    'No challenge is required when only one of the two Turnstile settings is set (%o)',
+    'If only one of the two Turnstile settings is set, no challenge is required (%o)',
     async (settings) => {
       setUp(settings)
       await withUnpaid(61)

@@ -242,7 +242,7 @@ describe('invalid families', () => {
       ['people.1.birthday'],
     ],
     [
-      'no number',
+      'no costume number',
       () => aFamily([...people(1), { parades: [at(1, ' ')] }]),
       422,
       ['people.1.parades.0.costumeNumber'],
@@ -254,20 +254,25 @@ describe('invalid families', () => {
       ['people.1.parades.1.paradeId'],
     ],
     [
-      'an unknown type',
+      'an unknown costume type',
       () => aFamily([{ parades: [{ ...at(1, 'x'), costumeTypeId: 4711 }] }]),
       422,
       ['people.0.parades.0.costumeTypeId'],
     ],
     [
-      'a foreign success page',
+      'a success page on another origin',
       () => aFamily(three(), { successRedirectUrl: 'https://evil.example/' }),
       422,
       ['successRedirectUrl'],
     ],
-    ['no address', () => aFamily(three(), { emailAddress: '' }), 422, ['emailAddress']],
-    ['a number to replace', () => aFamily(three(), { replaces: 7 }), 400, ['replaces']],
-  ])('Rejects a family with %s at its field', async (_, body, status, fields) => {
+    ['no e-mail address', () => aFamily(three(), { emailAddress: '' }), 422, ['emailAddress']],
+    [
+      'a number as the order to be replaced',
+      () => aFamily(three(), { replaces: 7 }),
+      400,
+      ['replaces'],
+    ],
+  ])('A family with %s is rejected at this field', async (_, body, status, fields) => {
     const response = await call('POST', '/api/parades/enrol', body())
     const { error, enrolSuccessful } = await json(response)
     expect({ status: response.status, fields: Object.keys(error.fields), enrolSuccessful }).toEqual(

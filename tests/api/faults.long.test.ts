@@ -151,7 +151,7 @@ const patience = { timeout: 600_000 }
 test.each<[string, FaultAt]>([
   ['a statement is refused', rejectStatement],
   ['the answer to a call that writes is lost', loseAnswer],
-])('When %s, all rows of a request are stored or none', patience, async (_, faultAt) => {
+])('If %s, either all rows of the request are stored or none', patience, async (_, faultAt) => {
   const wrongs: string[] = []
   const seenInSteps = new Set<string>()
   const base = await contents()

@@ -275,7 +275,7 @@ describe('invoices for fees', () => {
   test.each([
     ['creditorName', 'Name'],
     ['creditorIban', 'IBAN'],
-  ])("Rejects an invoice when the guild's %s is not set (422)", async (field, missing) => {
+  ])("An invoice is rejected if the guild's %s is not set (422)", async (field, missing) => {
     await commit(db(), [write.update(guildSettings).set({ [field]: '' })])
     const rosa = await aPayer()
     await aClaim({ memberId: rosa.id })

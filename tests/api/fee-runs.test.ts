@@ -195,7 +195,7 @@ describe('a SEPA run of a year that is not closed', () => {
     { count: 2, sumInCent: 2000 },
     { count: 1, sumInCent: 2001 },
   ])(
-    'Rejects a SEPA run when the shown figures %j are outdated, and answers the current ones (409)',
+    'A SEPA run is rejected if the figures %j shown to the user are outdated, and the answer contains the current ones (409)',
     async (expected) => {
       await aPayer()
       const error = await refusal(makeRun(null, { expected }))
@@ -408,14 +408,17 @@ describe('returned debits', () => {
     [7, 'Diesen Beitrag gibt es für 2027 nicht.'],
     [1, 'Annegret A: Eingezogen am 01.02.2027'],
     [2, 'Annegret B: Zurückgegeben (IBAN falsch): neues Mandat nötig'],
-  ])('Rejects releasing the fee claim %i to be collected again (422): %s', async (id, problem) => {
-    await aPayer({ lastName: 'A' })
-    await aPayer({ lastName: 'B' })
-    await newRun(null)
-    await bookReturn(2, 'AC01')
-    const { status, fields } = await refusal(makeRun(1, { includeReturned: [id] }))
-    expect([status, fields]).toEqual([422, { includeReturned: problem }])
-  })
+  ])(
+    'Releasing the fee claim %i to be collected again is rejected (422): %s',
+    async (id, problem) => {
+      await aPayer({ lastName: 'A' })
+      await aPayer({ lastName: 'B' })
+      await newRun(null)
+      await bookReturn(2, 'AC01')
+      const { status, fields } = await refusal(makeRun(1, { includeReturned: [id] }))
+      expect([status, fields]).toEqual([422, { includeReturned: problem }])
+    },
+  )
 
   test('If the payer of a returned fee has no mandate or has died, the list of fees shows this as the obstacle instead of the return', async () => {
     const { id } = await aPayer()
@@ -488,7 +491,7 @@ describe('age of mandates', () => {
     ['2024-01-31', '2024-01-31T12:00:00.000Z', unused],
     ['2024-02-01', '2024-01-31T12:00:00.000Z', null],
   ])(
-    'A fee whose mandate was signed on %s, in a ledger that begins on %s, has the collection obstacle %j',
+    'If the mandate was signed on %s and the oldest claim is of %s, the fee has the collection obstacle %j',
     async (signedOn, since, obstacle) => {
       const { id } = await aPayer({ bankingSepaAllowedDate: signedOn })
       await aClaim(id, 2024, since)
@@ -526,7 +529,7 @@ describe('age of mandates', () => {
     ['2026-02-02', null, null],
     ['2026-02-02', '2026-01-20T12:00:00.000Z', unused],
   ])(
-    'A fee whose mandate was last used on %s (run voided: %s) has the collection obstacle %j',
+    'If the mandate was last used on %s (run voided: %s), the fee has the collection obstacle %j',
     async (day, voidedAt, obstacle) => {
       await usedOn(day, voidedAt)
       expect(await obstacles()).toEqual([obstacle])

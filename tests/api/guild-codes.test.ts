@@ -122,7 +122,7 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     [{ label: 5 }, 400],
     [{ label: null }, 400],
   ])(
-    'Rejects a new office or honor with the body %j (%i) and stores nothing',
+    'A new office or honor with the body %j is rejected (%i), and nothing is stored',
     async (body, status) => {
       const { fields } = await refused('POST', path, body, status)
       expect(Object.keys(fields)).toEqual(['label'])

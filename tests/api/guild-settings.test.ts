@@ -106,7 +106,7 @@ describe('saving the settings', () => {
     ['creditorId', 'DE97ZZZ09999999999'],
     ['creditorId', 'DE98ZZZ0999999999'],
   ])(
-    'Rejects the setting %s with the value %s at its field and stores nothing (422)',
+    'The setting %s with the value %s is rejected at its field, and nothing is stored (422)',
     async (field, value) => {
       const response = await save({ [field]: value, name: 'Neu' })
       expect(response.status).toBe(422)
@@ -136,7 +136,7 @@ describe('saving the settings', () => {
       'feeRules.1.ageFrom',
     ],
     ['end before they begin', [{ ...fee, ageFrom: 18, ageTo: 17 }], 'feeRules.0.ageTo'],
-  ])('Rejects a fee table whose ages %s (422)', async (_, feeRules, field) => {
+  ])('A fee table with age ranges that %s is rejected (422)', async (_, feeRules, field) => {
     const response = await save({ feeRules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([field])
@@ -184,7 +184,7 @@ describe('saving the settings', () => {
         parades('Parades_100', 30),
       ],
     ],
-  ])('Rejects honor rules with %s (422)', async (_, rules) => {
+  ])('Honor rules with %s are rejected (422)', async (_, rules) => {
     const response = await save({ honorRules: rules })
     expect(response.status).toBe(422)
     expect(Object.keys((await json(response)).error.fields)).toEqual([
@@ -204,15 +204,18 @@ describe('saving the settings', () => {
     [{ certificateText: 'x'.repeat(1001) }, 'certificateText', /1000/],
     [{ issuer: 'x'.repeat(101) }, 'issuer', /100/],
     [{ issuer: 'zwei\u0007Zeilen' }, 'issuer', /./],
-  ])('Rejects an honor rule with %j and stores nothing (422)', async (change, field, message) => {
-    const before = await read()
-    const response = await save({ honorRules: [{ ...byHand, ...change }] })
-    expect(response.status).toBe(422)
-    const { fields } = (await json(response)).error
-    expect(Object.keys(fields)).toEqual([`honorRules.0.${field}`])
-    expect(fields[`honorRules.0.${field}`]).toMatch(message)
-    expect(await read()).toEqual(before)
-  })
+  ])(
+    'An honor rule with %j is rejected, and nothing is stored (422)',
+    async (change, field, message) => {
+      const before = await read()
+      const response = await save({ honorRules: [{ ...byHand, ...change }] })
+      expect(response.status).toBe(422)
+      const { fields } = (await json(response)).error
+      expect(Object.keys(fields)).toEqual([`honorRules.0.${field}`])
+      expect(fields[`honorRules.0.${field}`]).toMatch(message)
+      expect(await read()).toEqual(before)
+    },
+  )
 
   test('The certificate text of an honor that consists of blanks is stored as empty, and the issuer without blanks at both ends', async () => {
     const after = await json(
@@ -239,7 +242,7 @@ describe('saving the settings', () => {
     [{ sepaLeadDays: 'fünf' }, 400],
     [{ assemblyDate: '2027-02-31' }, 400],
     [{ honorRules: [{ type: 'Orden', basis: 'manual', label: 'x' }] }, 422],
-  ])('Rejects the settings %j (%i)', async (change, status) => {
+  ])('Saving the settings %j is rejected (%i)', async (change, status) => {
     expect((await save(change)).status).toBe(status)
   })
 })
@@ -311,7 +314,7 @@ describe('the legal texts of the guild', () => {
     ['street', 'a\u0007b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
     ['imprintText', 'a\0b', 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'],
   ])(
-    'Rejects the legal text %s with the value %j at its field (422)',
+    'The legal text %s with the value %j is rejected at its field (422)',
     async (field, value, message) => {
       const response = await save({ [field]: value, name: 'Neu' })
       expect(response.status).toBe(422)
@@ -344,7 +347,7 @@ describe('cancellation by payers', () => {
     { selfCancel: 'refund', selfCancelDays: 0 },
     { selfCancel: 'withoutRefund', selfCancelDays: 60 },
     { selfCancel: 'off', selfCancelDays: 1 },
-  ])('The self-cancellation rule %j is accepted', async (change) => {
+  ])('The rule %j for cancellations by payers is accepted', async (change) => {
     expect(await json(save(change))).toMatchObject(change)
     expect(await read()).toMatchObject(change)
   })
@@ -357,12 +360,15 @@ describe('cancellation by payers', () => {
     [{ selfCancelDays: null }, 400, 'Dieser Wert fehlt oder hat die falsche Form.'],
     [{ selfCancel: 'maybe' }, 422, 'Dieser Wert ist nicht vorgesehen.'],
     [{ selfCancel: true }, 400, 'Dieser Wert ist nicht vorgesehen.'],
-  ])('Rejects the self-cancellation rule %j (%i)', async (change, status, message) => {
-    const response = await save(change)
-    expect(response.status).toBe(status)
-    expect(Object.values((await json(response)).error.fields)).toEqual([message])
-    expect(await read()).toMatchObject({ selfCancel: 'off', selfCancelDays: 7 })
-  })
+  ])(
+    'The rule %j for cancellations by payers is rejected (%i)',
+    async (change, status, message) => {
+      const response = await save(change)
+      expect(response.status).toBe(status)
+      expect(Object.values((await json(response)).error.fields)).toEqual([message])
+      expect(await read()).toMatchObject({ selfCancel: 'off', selfCancelDays: 7 })
+    },
+  )
 })
 
 describe('recent sign-in for sensitive settings', () => {
@@ -378,7 +384,7 @@ describe('recent sign-in for sensitive settings', () => {
     { creditorBic: 'COBADEFFXXX' },
     { passkeysRequired: true },
   ])(
-    'Rejects saving %o without a recent sign-in (403), and stores nothing of the request',
+    'Saving %o without a recent sign-in is rejected (403), and nothing of the request is stored',
     async (change) => {
       await expireConfirmation()
       const before = await read()

@@ -48,7 +48,7 @@ test.each([
   ['GET', '/parade-enrolment', 200],
   ['GET', '/assets/gone.js', 404],
   ['POST', '/members', 405],
-])('The answer to %s %s has all security headers', async (method, path, status) => {
+])('The response to %s %s has all security headers', async (method, path, status) => {
   const answer = await call(method, path)
   expect(answer.status).toBe(status)
   for (const [name, value] of strict) expect(answer.headers.get(name), name).toBe(value)
@@ -63,7 +63,7 @@ test.each([
   ['/api/member', 401],
   ['/api/nowhere', 404],
 ])(
-  'The content security policy of an API answer allows no content to be loaded: %s',
+  'The content security policy of an API response forbids loading any content: %s',
   async (path) => {
     const policy = (await call('GET', path)).headers.get('Content-Security-Policy')
     expect(policy).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'")

@@ -118,7 +118,7 @@ describe('sample files of members', () => {
     ['05', 2, { words: { membershipState: { Gönner: 'Passive' } } }],
     ['06', 2, {}],
   ])(
-    'Sample %s (members) is imported, unchanged when imported again, and undone',
+    'The sample file %s (members) is imported; importing it again changes nothing, and the import can be undone',
     async (number, count, answers) => {
       const file = await stageSample(number, answers)
       expect((await file.preview()).counts).toMatchObject({ new: count })

@@ -264,7 +264,7 @@ describe('an import that is rejected or fails', () => {
   test.each([
     ['of the same name', { firstName: 'Néu', lastName: 'Mann' }],
     ['with the same number', { firstName: 'Ganz', lastName: 'Anders', memberNumber: 7 }],
-  ])('An import is rejected when a member %s was added since the preview', async (_, values) => {
+  ])('An import is rejected if a member %s was added since the preview', async (_, values) => {
     const insertions = [member('Neu', 'Mann', { memberNumber: 7 })]
     const { isWritten } = await written({ insertions }, async () => {
       await aMember(values)

@@ -178,7 +178,7 @@ describe('A reversing booking', () => {
     ['another claim', { claimId: 2 }],
     ['another run', { runId: 1 }],
     ['an unknown booking', { reverses: 999_999 }],
-  ])('A reversal with %s is rejected', async (_, change) => {
+  ])('A reversing booking with %s is rejected', async (_, change) => {
     const paid = await book({ kind: 'paid', cents: -5 })
     expect(await refusal(book({ kind: 'undone', cents: 5, reverses: paid, ...change }))).toBe(
       'reversal',

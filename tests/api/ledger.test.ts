@@ -298,7 +298,7 @@ describe('Closing a year', () => {
     [{ count: 1, sumInCent: 2001 }],
     [{ count: 0, sumInCent: 0 }],
   ])(
-    'Rejects closing a year with the outdated count and sum %o, and answers the current ones (409)',
+    'Closing a year with the outdated count and sum %o is rejected, and the answer contains the current ones (409)',
     async (expected) => {
       await aPayer()
       const response = await ledger.ask('POST', 'years', { year: 2027, expected })
@@ -1037,7 +1037,7 @@ describe('The return of a debit', () => {
     ['one claim', 2000],
     ['the whole debit', 4000],
   ])(
-    'A return with the amount of %s books all claims of the debit, and the bank charge once',
+    'A return with the amount of %s is booked on all claims of the debit, and the bank charge once',
     async (_, amount) => {
       const { first, second, claims } = await aFamily()
       const runId = await aDebit(claims, { userId })

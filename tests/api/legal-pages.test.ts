@@ -245,7 +245,7 @@ describe('The privacy notice', () => {
     ['Turnstile', turnstile, ['Turnstile'], ['Stripe']],
     ['only the site key of Turnstile', { TURNSTILE_SITE_KEY: 'site' }, [], ['Turnstile']],
   ])(
-    'With %s configured, the privacy notice names only the external services that receive data',
+    'With %s configured, the privacy notice lists only the external services that receive data',
     async (_, settings, named, others) => {
       const { text } = await pageAt('/datenschutz', settings)
       for (const one of ['Cloudflare', 'Bank', ...named]) expect(text).toContain(one)

@@ -97,7 +97,7 @@ describe('The outbox', () => {
     ['failed', 'late', 0],
     ['byHand', 'staff', 0],
   ])(
-    'A refund in the state "%s" with the reason "%s" gets %i mails',
+    'For a refund in the state "%s" with the reason "%s" the number of stored mails is %i',
     async (state, reason, count) => {
       const key = await aRefund((await anOrder()).id, state, reason)
       await commit(db(), [refundedMail(key, at), refundedMail(key, at)])
@@ -259,7 +259,7 @@ describe('A guild without a sender', () => {
     ['an invalid MAIL_FROM', { MAIL_FROM: 'Umzug' }],
     ['no MAIL_FROM', {}],
   ])(
-    'With %s, mails are skipped without an error, and stay skipped once a sender is configured',
+    'With %s, mails are skipped without an error, and are not sent later when a sender is configured',
     async (_, change) => {
       await aWaitingMail()
       const mailer = mailerOf({ ...(env.EMAIL && { EMAIL: env.EMAIL }), ...change })

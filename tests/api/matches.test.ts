@@ -120,8 +120,8 @@ describe('A changed match', () => {
   })
 
   test.each([
-    ['without naming the current member', {}],
-    ['while naming another member as the current one', { instead: 3 }],
+    ['without the current member in the request', {}],
+    ['with another member given as the current one', { instead: 3 }],
   ])('Changing a match %s is rejected (409)', async (_, more) => {
     const [one, two] = [await aMember({ lastName: 'A' }), await aMember({ lastName: 'B' })]
     await aMember({ lastName: 'C' })

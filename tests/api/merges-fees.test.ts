@@ -66,9 +66,9 @@ describe('The payer of a merged member', () => {
   })
 
   test.each([
-    ['a deleted record that pays for the kept one', () => pays(kept, gone)],
-    ['a kept record that pays for the deleted one', () => pays(gone, kept)],
-  ])('Merging %s leaves the merged member without a payer, as the preview says', async (_, set) => {
+    ['two records of which the deleted one pays for the kept one', () => pays(kept, gone)],
+    ['two records of which the kept one pays for the deleted one', () => pays(gone, kept)],
+  ])('After merging %s the member has no payer, as the preview says', async (_, set) => {
     await set()
     const before = await snapshot()
     expect((await preview()).conflicts).toEqual([
@@ -83,7 +83,7 @@ describe('The payer of a merged member', () => {
     ['is kept', () => [kept, gone] as const],
     ['is deleted', () => [gone, kept] as const],
   ])(
-    'When the record that %s has a payer and the other pays for a member, the merged record has no payer',
+    'If the record that %s has a payer and the other pays for a member, the merged member has no payer',
     async (_, of) => {
       const [paid, paying] = of()
       const child = (await aMember({ firstName: 'Kind' })).id

@@ -249,7 +249,7 @@ describe('Two records in one parade', () => {
       0,
     ],
   ])(
-    'If both merged records have a place in one parade, the merge keeps %s',
+    'If both merged records have a place in one parade, the place that is still booked afterwards is %s',
     async (_, ofKept, ofGone, stays) => {
       const ids = await both(ofKept, ofGone)
       expect((await preview()).conflicts).toHaveLength(1)

@@ -24,7 +24,7 @@ test.each([
   ['/members/details/7/', '/members/details/7'],
   ['/a%0Ab%5C%C5%BA/', '/a%0Ab%5C%C5%BA'],
 ])(
-  'The address %s with a superfluous slash at the end is redirected to the page (301)',
+  'A request for the address %s, with a superfluous slash at the end, is redirected to the page (301)',
   async (asked, meant) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await call(method, asked)
@@ -49,7 +49,7 @@ test.each([
   ['/parade-enrolment', 'GET, HEAD, POST'],
   ['/parade-enrolment/result', 'GET, HEAD, POST'],
 ])(
-  'A PUT to the page %s is rejected, and the answer names the allowed methods (405)',
+  'A PUT to the page %s is rejected, and the header Allow lists the allowed methods (405)',
   async (path, methods) => {
     const answer = await call('PUT', path, {})
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, methods])

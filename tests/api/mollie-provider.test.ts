@@ -108,7 +108,7 @@ describe('The state of a Mollie payment', () => {
     ['failed', (ref: string) => mollie.fail(ref)],
     ['expired', (ref: string) => mollie.expire(ref)],
     ['cancelled', (ref: string) => mollie.abandon(ref)],
-  ])('A Mollie payment that is %s has this state in the lookup', async (state, happen) => {
+  ])('The lookup of a Mollie payment that is %s reports this state', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -148,7 +148,7 @@ describe('Closing a Mollie payment', () => {
     ['a failed payment', (ref: string) => mollie.fail(ref), 'closed'],
     ['an expired payment', (ref: string) => mollie.expire(ref), 'closed'],
   ])(
-    'Closing %s at Mollie answers "closed", "paid" or "notClosable", and a closed payment cannot be paid',
+    'Closing %s at Mollie returns the outcome: "closed", "paid" or "notClosable"; a closed payment can no longer be paid',
     async (_what, happen, answer) => {
       const ref = await opened()
       happen(ref)

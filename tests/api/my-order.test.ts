@@ -368,7 +368,7 @@ describe('Changing the costume of a place', () => {
     ['1'.repeat(21), undefined, 422, 'newCostumeNumber'],
     ['118', 9999, 422, 'newCostumeTypeId'],
   ])(
-    'A change to the costume number %j and the costume type %j is rejected with a %i at %s',
+    'A change to the costume number %j and the costume type %j is rejected (%i) at the field %s',
     async (number, typeId, status, field) => {
       const { token } = await paidOrder([ring])
       const [place] = placesOf(await readMyOrder(token))
@@ -431,7 +431,7 @@ describe('Changing the costume of a place', () => {
     ['the place is confirmed', 'UPDATE participations SET participation_confirmed = 1', 'Conflict'],
     ['staff cancels the place', `UPDATE participations SET state = 'cancelled'`, 'Conflict'],
   ])(
-    'A costume change is rejected (409) and changes nothing when at the same moment %s',
+    'A costume change is rejected (409) and changes nothing if at the same moment %s',
     async (_, statement, code) => {
       const { token } = await paidOrder([ring])
       const [place] = placesOf(await readMyOrder(token))
@@ -560,7 +560,7 @@ describe('Cancelling a place', () => {
     [7, '2027-01-17T23:00:00Z', 409, 'SelfCancelOver'],
     [60, '2027-01-16T12:00:00Z', 409, 'SelfCancelOver'],
   ])(
-    'With a limit of %i days before the parade, cancelling a place at %s is answered with %i',
+    'If cancelling is allowed until %i days before the parade, cancelling a place at %s is answered with %i',
     async (selfCancelDays, instant, status, code) => {
       await allow({ selfCancel: 'refund', selfCancelDays })
       const { token } = await paidOrder([ring])
@@ -633,7 +633,7 @@ describe('Cancelling a place', () => {
       'SelfCancelOver',
     ],
   ])(
-    'Cancelling a place is rejected (409) and refunds nothing when at the same moment %s',
+    'Cancelling a place is rejected (409) and refunds nothing if at the same moment %s',
     async (_, statement, code) => {
       await allow({ selfCancel: 'refund' })
       const { token } = await paidOrder([ring])
@@ -816,7 +816,7 @@ describe('Cancelling several places', () => {
       'Conflict',
     ],
   ])(
-    'Cancelling several places is rejected as a whole when %s, before the request or at the same moment (409)',
+    'Cancelling several places is rejected as a whole (409) if before the request or at the same moment %s',
     async (_, statement, code) => {
       await allow({ selfCancel: 'refund' })
       const { token, ids } = await aFamilyThere()

@@ -84,11 +84,11 @@ describe.each(calls)('A %s request about an order (no. %#)', (method, makeOrder,
   test.each([
     ['no header', undefined],
     ['an empty header', ''],
-    ['an unknown token', 'f'.repeat(32)],
-    ['an injection attempt', `' OR 1=1 --`],
-    ['a very long token', 'x'.repeat(3000)],
+    ['an unknown token in the header', 'f'.repeat(32)],
+    ['an injection attempt in the header', `' OR 1=1 --`],
+    ['a very long token in the header', 'x'.repeat(3000)],
   ])(
-    'A call with %s gets the same answer (404) and sends the same queries as one with an unknown token in the address',
+    'A request with %s gets the same answer (404) and causes the same queries as one with an unknown token in the address',
     async (_, sent) => {
       const { path } = await made()
       const queries: string[][] = []

@@ -59,7 +59,7 @@ describe('The result page without an order', () => {
     ['a mail provider', {}, 'Schau in Deine E-Mail', '/meine-anmeldung'],
     ['no mail provider', { MAIL_FROM: '' }, 'Frag die Zunft', '/impressum'],
   ])(
-    'With %s configured, the result page without an order shows no success for state=success in the address',
+    'With %s configured, the result page without an order shows no success, even with state=success in the address',
     async (_, settings, title, way) => {
       configure(settings)
       const page = await visit(success)

@@ -163,7 +163,7 @@ describe('A cancelled parade of a family', () => {
     [3200, [], 0],
     [100, [800, 800, 800], 700],
   ])(
-    'If %i cents were refunded at the provider, the refunds of a cancelled parade refund only the remaining money',
+    'If %i cents were refunded at the provider, the refunds of a cancelled parade return only the money that is left',
     async (elsewhere, back, left) => {
       await env.DB.exec(
         `INSERT INTO sandbox_refunds (key, ref, amount_in_cent)

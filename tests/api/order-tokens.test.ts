@@ -208,10 +208,10 @@ describe('A repeated enrolment', () => {
   })
 
   test.each([
-    ['without a', {}],
-    ['with another', { orderToken: 'f'.repeat(32) }],
+    ['without a token', {}],
+    ['with another token', { orderToken: 'f'.repeat(32) }],
   ])(
-    'An enrolment repeated %s token returns the same payment, but neither the token nor a cookie',
+    'An enrolment repeated %s gets the same payment, but neither the token nor a cookie',
     async (_, change) => {
       const { orderToken, ...first } = await json(enrol([costume118], { orderToken: key }))
       const response = await enrol([costume118], change)

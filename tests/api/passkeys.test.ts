@@ -108,7 +108,7 @@ describe('A new passkey', () => {
     [5, 400],
     [null, 400],
   ])(
-    'A passkey with the name %j is rejected (%i) at the name, and can then be registered with a valid one',
+    'A passkey with the name %j is rejected (%i) at the field of the name, and can then be registered with a valid name',
     async (name, status) => {
       const user = await aUser()
       const body = await made(await authenticator(origin), await askToRegister(user.token))
@@ -303,7 +303,7 @@ describe('Signing in with a passkey alone', () => {
     ['without user verification', { flags: 1 }],
     ['with a counter that went back', { counter: 1 }],
     ['with another user handle', { userHandle: 'OTk' }],
-  ])('A passkey answer %s is rejected (422) and starts no session', async (_, quirks) => {
+  ])('A passkey response %s is rejected (422) and starts no session', async (_, quirks) => {
     const user = await aUser()
     const device = await aPasskey(user)
     expect(await refusalOf(signInWith(device, quirks))).toBe('422 PasskeyRefused')
@@ -833,7 +833,7 @@ describe('A lost device', () => {
     ['the user is locked', 'UPDATE users SET locked = 1'],
     ['the passkey is removed', 'DELETE FROM passkeys'],
   ])(
-    'A password link with a shown passkey changes nothing (422) if at the same moment %s',
+    'Using a password link with the passkey is rejected (422) and changes nothing if at the same moment %s',
     async (_, sql) => {
       const user = await aUser()
       const device = await aPasskey(user)

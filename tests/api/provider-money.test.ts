@@ -142,10 +142,10 @@ describe.each(providers)('Payments with $id', ({ settings, open, refundCall }) =
         .reduce((sum, { times }) => sum + times, 0)
 
     test.each([
-      ['the payment has been made', 800, 'paid', 'booked'],
-      ['a payment of another amount has been made', 700, 'review', 'reserved'],
+      ['the reservation has been paid', 800, 'paid', 'booked'],
+      ['the reservation has been paid with another amount', 700, 'review', 'reserved'],
     ])(
-      'A costume whose reservation has expired is not given to another person (409) if %s',
+      'An enrolment with a costume whose reservation has expired is rejected (409) if %s',
       async (_, amount, order, place) => {
         const { ref } = await enrolledWith(provider, [costume118])
         provider.pay(ref, { amount })

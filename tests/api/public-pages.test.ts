@@ -408,7 +408,7 @@ describe('A form sent without scripts', () => {
   )
 
   test.each(['costumeNumber', 'costumeTypeId'])(
-    'A form sent without scripts and without a %s is shown again with a message that names the parade (422)',
+    'A form sent without scripts and without a %s is shown again with a message that mentions the parade (422)',
     async (field) => {
       const { fields } = await aForm()
       const answer = await book(fields.filter(([name]) => !name.startsWith(field)))
@@ -578,7 +578,7 @@ describe('A form sent without scripts', () => {
     ['more than the limit', 'application/x-www-form-urlencoded', `a=${'x'.repeat(200_000)}`, 413],
     ['nothing', 'application/x-www-form-urlencoded', '', 422],
   ])(
-    'A POST to the enrolment page with a body of %s is rejected with a page',
+    'A POST to the enrolment page with a body of %s is rejected, and the response is a page',
     async (_, type, body, status) => {
       const answer = await call('POST', '/parade-enrolment', body, {
         headers: { 'Content-Type': type },
@@ -603,11 +603,14 @@ describe('The root page', () => {
     ['a payer', { Cookie: 'order=abc' }],
     ['a signed-out user', { Cookie: 'staff=0' }],
     ['a client without Accept', { Accept: '*/*' }],
-  ])('The address / redirects %s to the enrolment and is not cached', async (_, headers) => {
-    const answer = await knock(headers)
-    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/parade-enrolment'])
-    expect(answer.headers.get('Cache-Control')).toBe('no-store')
-  })
+  ])(
+    'The address "/" redirects %s to the enrolment, and the redirect is not cached',
+    async (_, headers) => {
+      const answer = await knock(headers)
+      expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/parade-enrolment'])
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    },
+  )
 
   test('A browser with the staff cookie gets the staff app at the address "/", which is not cached publicly', async () => {
     const answer = await knock({ Cookie: 'order=abc; staff=1' })

@@ -64,9 +64,9 @@ describe('A worker that is not ready', () => {
   test.each([
     ['an index is missing', 'DROP INDEX orders_by_state'],
     ['a trigger is missing', 'DROP TRIGGER fee_bookings_unchanged'],
-    ['a table has a column of its own', 'ALTER TABLE members ADD COLUMN nickname TEXT'],
+    ['a table has a column that no migration adds', 'ALTER TABLE members ADD COLUMN nickname TEXT'],
   ])(
-    'A worker is not ready if %s although the newest migration was applied (503)',
+    'Even if the newest migration was applied, a worker is not ready if %s (503)',
     async (_, change) => {
       await runCron()
       await rows(change)

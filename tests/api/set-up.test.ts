@@ -95,9 +95,12 @@ describe('A required setting', () => {
     ['none with Mollie', { ...production, PAYMENT_PROVIDER: 'mollie' }, []],
     ['none for the sandbox on a local machine', { ...local, PAYMENT_PROVIDER: 'sandbox' }, []],
     ['several settings at once', { ENVIRONMENT: 'production' }, ['JWT_SECRET', 'APP_ORIGIN']],
-  ])('Reports exactly the settings with a problem: %s', (_what, settings, problems) => {
-    expect(envProblems(settings)).toEqual(problems)
-  })
+  ])(
+    'The check of the required settings reports exactly those with a problem: %s',
+    (_what, settings, problems) => {
+      expect(envProblems(settings)).toEqual(problems)
+    },
+  )
 })
 
 /** Changes the worker's settings until the end of the test. */

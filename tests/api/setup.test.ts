@@ -89,7 +89,7 @@ describe('The setup link of an empty guild', () => {
     ['password', { password: 'Narri-Narro!' }],
     ['password', { password: `Narri-1!${'x'.repeat(2000)}` }],
   ])(
-    'A setup with an invalid %s is rejected at this field (422), and the link stays valid',
+    'A setup with an invalid %s is rejected at this field (422), and the setup link is still valid',
     async (field, change) => {
       await link()
       const answer = await setUp(change)

@@ -276,7 +276,7 @@ describe('An enrolment that the database stores after the worker gave up', () =>
     ['for 25 seconds', 1],
     ['for 80 seconds', 4],
   ])(
-    'If the database does not answer %s and the browser repeats the enrolment, one pending order and one payment result',
+    'If the database does not answer %s and the browser repeats the enrolment, only one order and one payment are stored',
     async (_, times) => {
       const stalled = stalledDatabase(isWrite)
       for (let time = 0; time < times; time += 1) {

@@ -149,7 +149,7 @@ describe('Parades per member', () => {
       [{ paradesBefore: 5, paradesBeforeUntil: today }, 'Der Stichtag muss vor heute liegen.'],
       [{ paradesBeforeUntil: '2027-02-01' }, 'Der Stichtag muss vor heute liegen.'],
     ])(
-      'A member with %j for the parades before the register is rejected with the error at the date (422)',
+      'Saving %j for the parades before the register is rejected with an error at the date (422)',
       async (change, message) => {
         const { id } = await aMember()
         const response = await call('PUT', `/api/member/${id}`, change, { token })

@@ -118,7 +118,7 @@ describe('The state of a Stripe payment', () => {
     ['processing', (ref: string) => stripe.process(ref)],
     ['failed', (ref: string) => stripe.fail(ref)],
     ['expired', (ref: string) => stripe.expire(ref)],
-  ])('A Stripe checkout that is %s has this state in the lookup', async (state, happen) => {
+  ])('The lookup of a Stripe checkout that is %s reports this state', async (state, happen) => {
     const ref = await opened()
     happen(ref)
     expect((await provider().lookUp(ref)).state).toBe(state)
@@ -167,7 +167,7 @@ describe('Closing a Stripe checkout', () => {
     ['a failed checkout', (ref: string) => stripe.fail(ref), 'closed'],
     ['an expired checkout', (ref: string) => stripe.expire(ref), 'closed'],
   ])(
-    'Closing %s at Stripe answers "closed", "paid" or "notClosable", and a closed checkout cannot be paid',
+    'Closing %s at Stripe returns the outcome: "closed", "paid" or "notClosable"; a closed checkout can no longer be paid',
     async (_what, happen, answer) => {
       const ref = await opened()
       happen(ref)

@@ -36,12 +36,9 @@ test.each([
   ['without a token', '/api/member', 401],
   ['to an unknown address', '/api/nowhere', 404],
   ['to a page', '/members', 405],
-])(
-  'A POST %s (%s) is rejected (%i), and its whole body is read nevertheless',
-  async (_, path, status) => {
-    expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
-  },
-)
+])('A POST %s (%s) is rejected (%i), but its whole body is read', async (_, path, status) => {
+  expect(await send(path, { chunks: 7, endsAfterwards: true })).toEqual({ status, sent: 7 })
+})
 
 test('A request body over the size limit is rejected (413), and the rest of it is read nevertheless', async () => {
   const answer = await send('/api/parades/enrol', { chunks: 30, endsAfterwards: true })

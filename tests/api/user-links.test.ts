@@ -173,7 +173,7 @@ describe('An invitation', () => {
     ['a number as token', { token: 5, newPassword }, 400],
     ['no password', { token: '1.x' }, 400],
   ])(
-    'A request to set a password with a link is rejected (400) when it has %s',
+    'A request to set a password with a link is rejected (400) if it has %s',
     async (_, body, status) => {
       expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(status)
     },

@@ -158,7 +158,7 @@ describe('A new user', () => {
     ['roles that are not an array', { roles: 'helper' }, 400],
     ['a number for a name', { firstName: 5 }, 400],
     ['no address', { emailAddress: undefined }, 400],
-  ])('A new user with %s is rejected with a message beside the field', async (_, body, status) => {
+  ])('A new user with %s is rejected with an error at the field', async (_, body, status) => {
     const response = await create(body)
     expect(response.status).toBe(status)
     const { fields } = (await json(response)).error
@@ -301,7 +301,7 @@ describe('The users with management', () => {
     ['lock', { locked: true }],
     ['remove management from', { roles: ['readonly'] }],
   ])(
-    'When the only two users with management %s each other at the same moment, the later request is rejected (409)',
+    'If the only two users with management %s each other at the same moment, the later request is rejected (409)',
     async (_, body) => {
       const other = await signedIn('helper', 'management')
       const database = overtakenBefore('update "users"', async () => {

@@ -144,7 +144,7 @@ test.each([
   ['grid', 'parades', 422],
   ['grid', 3, 400],
 ])(
-  'A view with %s = %o is rejected (%i) with a message beside this field',
+  'A view with %s = %o is rejected (%i) with an error at this field',
   async (field, value, status) => {
     const answer = await save(reader, { [field]: value })
     expect(answer.status).toBe(status)

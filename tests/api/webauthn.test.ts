@@ -81,7 +81,7 @@ describe('A new passkey', () => {
     ['made for another site', { rpId: 'boese.test' }],
     ['without user verification', { flags: 0x01 }],
     ['made without user presence', { flags: 0x04 }],
-    ['that answers another kind of request', { type: 'webauthn.get' }],
+    ['that responds to another kind of request', { type: 'webauthn.get' }],
     ['with a certificate chain', certified()],
     ['with a vendor-specific attestation', { fmt: 'apple' }],
     ['with an unknown attestation', { fmt: '__proto__' }],
@@ -119,7 +119,7 @@ describe("A passkey's response", () => {
     ['with an unchanged counter', { counter: 1 }],
     ['with a counter that went back', { counter: 0 }],
     ['with another user handle', { userHandle: 'OA' }],
-  ])("A passkey's answer %s is rejected", async (_, quirks) => {
+  ])("A passkey's response %s is rejected", async (_, quirks) => {
     expect(await signIn(await register(), quirks)).toBeNull()
   })
 
