@@ -132,7 +132,7 @@ function StepLink({ to, children }: StepLinkProps) {
   )
 }
 
-/** To a part of this page. */
+/** A button that scrolls to a part of this page. */
 function StepAnchor({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button asChild>

@@ -153,7 +153,7 @@ function Honor({ type, rows }: CallUpHonor) {
   )
 }
 
-/** Large enough for the speaker, who reads it standing. */
+/** A row in letters that a standing speaker can read. */
 function Row({ row, isExcused = false }: { row: AssemblyRow; isExcused?: boolean }) {
   const labels = useHonorLabels()
   const { member, alsoDue, reason } = row

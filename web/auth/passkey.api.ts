@@ -97,7 +97,7 @@ async function signInWithNewPasskey({
   const json = { ticket, response: made.data, ...sharedDeviceParam() }
   const result = await call(passkey.register.$post({ json }))
   if (!result.ok) return result
-  // With an access token it is the answer to a sign-in.
+  // Only the answer to a sign-in has an access token.
   const { data, status } = result
   return 'accessToken' in data
     ? { ok: true, data, status }

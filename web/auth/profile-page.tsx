@@ -35,7 +35,7 @@ export function ProfilePage() {
   const { today } = useLoaderData<typeof loader>()
   const { data, error, isFetching, refetch } = useQuery(currentUserQuery)
   const user = useUser()
-  // Updates names and roles in the session, which the shell shows.
+  // The shell shows the names and roles of the session, so the session is updated.
   useEffect(() => {
     if (!data) return
     const { mailSignature: _, calendar: __, ...known } = data

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { chooseSharedDevice, isSharedDevice } from '#web/lib/shared-device.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 
-/** For every sign-in form; the choice is stored on the device. */
+/** The checkbox "Dieses Gerät benutzen mehrere"; the choice is stored on the device. */
 export function SharedDeviceChoice() {
   const id = useId()
   const [isShared, setShared] = useState(isSharedDevice)

@@ -114,7 +114,7 @@ type ManyFeeActsProps = {
   clear: () => void
 }
 
-/** The actions on the ticked fees; they apply to the open ones among them. */
+/** The actions on the ticked fees; fees that are not open are ignored. */
 function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   const [begun, setBegun] = useState<'pay' | 'waive' | null>(null)
   const open = rows.flatMap(({ claim }): FeeClaim[] =>
@@ -142,7 +142,7 @@ function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
 /** Shown even when no fee has this state. */
 const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
 
-/** One chip for each state. They set a filter of the grid, which the address keeps. */
+/** A chip for each state; it sets the filter of the grid in the address. */
 function StateChips({ states }: { states: FeeFigures['states'] }) {
   const { search } = useLocation()
   const navigate = useNavigate()

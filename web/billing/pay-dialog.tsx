@@ -103,7 +103,7 @@ const everything = () => ({ value: null })
 
 const methodWords: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'Bar' }
 
-/** Why the button for several claims is disabled. */
+/** A warning if `count` is more than can be booked at once. */
 export function TooManyBookings({ count }: { count: number }) {
   if (count <= maxBookings) return null
   return (

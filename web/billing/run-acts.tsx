@@ -130,7 +130,7 @@ export function RunActs(props: RunActsProps) {
   )
 }
 
-/** What else is to be done with a file stands in the card "So geht es weiter". */
+/** The actions in the menu of a SEPA file that are possible in its state. */
 function itemsOf({ run, mayBook }: RunActsProps): Item[] {
   if (!mayBook) return []
   const { voidedAt, creditedOn, submittedOn, hasFile } = run

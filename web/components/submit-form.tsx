@@ -16,11 +16,11 @@ type SubmitFormProps<Draft extends FieldValues> = {
   cancelTo: string
   /** Default: "Speichern". */
   saveLabel?: ReactNode
-  /** The sections, whose fields access the form by its context. */
+  /** The sections; their fields read the form from its context. */
   children: ReactNode
 }
 
-/** Not on touch screens, where the keyboard would cover the page at once. */
+/** Focuses the first field, except on touch screens, where the keyboard would cover the page. */
 function focusFirstField(form: HTMLFormElement | null): void {
   if (!window.matchMedia('(hover: hover) and (pointer: fine)').matches) return
   const fields =

@@ -13,7 +13,7 @@ export const currentUserQuery = defineQuery(
   () => call(auth.me.$get()),
 )
 
-/** Of the signed-in user. */
+/** Changes the name of the signed-in user. */
 export const saveName = defineMutation(
   'Der Name konnte nicht geändert werden',
   (json: { firstName: string; lastName: string }) => call(auth.me.$put({ json })),

@@ -34,7 +34,7 @@ export const settingsQuery = defineQuery(
 export type HonorLabelOf = (type: HonorType) => string
 
 const usualHonorLabel: HonorLabelOf = (type) => (isBuiltInHonor(type) ? honorLabels[type] : unknown)
-/** Shown for a code of the guild's own until the names are loaded. */
+/** The text for a code that the guild has defined, until the names are loaded. */
 const unknown = '…'
 
 function honorLabelOf({ honorRules }: GuildSettings): HonorLabelOf {

@@ -6,7 +6,7 @@ import type { Day } from '#worker/domain/dates.ts'
 
 /** A large guild takes several minutes. */
 const timeoutInMs = 10 * 60_000
-/** During an enrolment, data changes every few seconds. */
+/** A download during which data changed is repeated; during an enrolment that happens all the time. */
 const mostTries = 3
 
 type Download = {

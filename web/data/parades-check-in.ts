@@ -20,7 +20,7 @@ export const phonesQuery = (paradeId: number) =>
     () => call(client.api.parade[':id'].phones.$get(idParam(paradeId))),
   )
 
-/** The log of the day, newest first. */
+/** The log of the parade's check-in, newest first. */
 export const doneActsQuery = (paradeId: number) =>
   defineQuery(
     ['parades', paradeId, 'acts'],

@@ -30,7 +30,7 @@ type ParadeCardProps = {
   children?: ReactNode
   /** `row`: an item of a list inside a card. */
   look?: keyof typeof looks
-  /** Without scripts the fields of every parade are rendered, and CSS shows those of ticked ones. */
+  /** false until the scripts run: all fields are rendered, and CSS shows those of ticked parades. */
   isLive?: boolean
 } & ReturnType<typeof cardPropsOf>
 

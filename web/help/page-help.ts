@@ -268,7 +268,7 @@ function patternOf(name: HelpedPage): string {
   return typeof path === 'string' ? path : path(':id', ':b')
 }
 
-/** The page at an address; null for one without a help of its own. */
+/** The page at the address; null if that page has no help. */
 export function pageAt(pathname: string): HelpedPage | null {
   return patterns.find(({ path }) => matchPath(path, pathname))?.name ?? null
 }

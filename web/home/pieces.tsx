@@ -43,7 +43,7 @@ export function ArrowLink({ to, children }: { to: string; children: ReactNode })
 type SectionProps = {
   title: string
   link?: ReactNode
-  /** The children are rows of a card. */
+  /** Whether the children are shown as rows of a card. */
   isCard?: boolean
   children: ReactNode
 }

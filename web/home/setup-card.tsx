@@ -65,7 +65,7 @@ export function SetupCard({ missing, skipped, withPasskeys }: SetupCardProps) {
 type StepProps = {
   step: SetupStep
   number: number
-  /** Among the missing ones. */
+  /** Whether the step is the first of the missing ones. */
   isFirst: boolean
   isMissing: boolean
   isSkipped: boolean

@@ -81,7 +81,7 @@ export function DoneStep({ of }: { of: StagedImport }) {
   )
 }
 
-/** The findings of the preview; after the import the server no longer has them. */
+/** Other kinds of data that the preview found in the file; after the import only the cache has them. */
 function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
   const { data } = useQuery({ ...previewQuery(of.id), enabled: false })
   return (data?.alsoHolds ?? [])

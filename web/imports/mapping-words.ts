@@ -31,7 +31,7 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   from: ['period'],
 }
 
-/** Not a column: asked once, together with unknown words. */
+/** Fields that no column contains: they are asked for once, together with unknown words. */
 const askedOnce = ['paradesBeforeUntil']
 
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }

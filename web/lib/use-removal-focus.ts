@@ -55,7 +55,7 @@ function focusOrWait(goal: HTMLElement | null): void {
   }
 }
 
-/** `main` counts too: a dialog whose opener was gone has focused it. */
+/** Whether no control has the focus. A closing dialog focuses `main` if its opener is gone. */
 function isNowhere(element: Element | null): boolean {
   return element === null || element === document.body || element.tagName === 'MAIN'
 }

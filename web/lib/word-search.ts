@@ -222,7 +222,7 @@ function endOfWords(text: string): number {
   return end < 0 ? text.length : end
 }
 
-/** Whether the word begins as typed but for one letter that is wrong, missing, too many or swapped. */
+/** Whether the word begins as typed, except for one wrong, missing, superfluous or swapped letter. */
 function beginsWithTypo(word: string, typed: string): boolean {
   let at = 0
   while (at < typed.length && typed[at] === word[at]) at += 1

@@ -94,7 +94,7 @@ function NewCode({ label, create, created, onAdded }: NewCodeProps): ReactNode {
               onChange={({ target }) => setTyped(target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // The surrounding form is not sent yet.
+                // Enter must not send the surrounding form.
                 event.preventDefault()
                 add()
               }}

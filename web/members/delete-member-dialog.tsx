@@ -94,7 +94,7 @@ function undoWords(member: Member): string {
 type NotDeletableProps = {
   references: MemberReferences
   mayLeave: boolean
-  /** The server's refusal; null when it was known before. */
+  /** The rejection by the server; null if the page knew before that a deletion is not possible. */
   refusal: CallFailure | null
 }
 

@@ -84,7 +84,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
 
 type PaysForProps = { payees: readonly Person[]; state: LeavingState }
 
-/** The members whose fees this one pays need another payer. */
+/** The members whose fees the leaving member pays; they need another payer. */
 function PaysFor({ payees, state }: PaysForProps) {
   if (payees.length === 0) return null
   const names = payees.map(fullName).join(', ')

@@ -133,7 +133,7 @@ function PlzField({ stored, className }: { stored: string; className: string }) 
 
 type HouseholdFieldProps = { household: ReturnType<typeof useMemberForm>['household'] }
 
-/** Offers the new address to the others at the former one. */
+/** Offers to change the address of the other members at the former address, too. */
 function HouseholdField({ household: { others, staying, choose } }: HouseholdFieldProps) {
   // Rendered again when the address is typed.
   useWatch<MemberDraft>({ name: namesOfGroup('address') })

@@ -237,7 +237,7 @@ function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
 
 type Kept = ExitTakenBack['kept']
 
-// Rendered within a paragraph.
+// Without block elements, because it is rendered within a paragraph.
 function WhatStays({ kept }: { kept: Kept }) {
   return (
     <>

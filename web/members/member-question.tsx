@@ -121,7 +121,7 @@ type NewTimeDialogProps = {
   onAnswer: (begins: boolean) => void
 }
 
-/** An active member without a running period: a new one begins only on agreement. */
+/** Asks whether a new period of membership begins, for an active member without a current one. */
 function NewTimeDialog({ name, times, busy, onClose, onAnswer }: NewTimeDialogProps) {
   const [begins, setBegins] = useState(true)
   return (

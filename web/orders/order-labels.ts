@@ -216,8 +216,8 @@ export const shownStateLabels: Record<ShownState, string> = {
 type Money = Pick<OrderRow, 'state' | 'refundedInCent' | 'openRefundInCent'>
 
 /**
- * A paid order that is partly refunded, or about to be, has a state of its own. When nothing is
- * left, its stored state says so.
+ * The state of an order, with two more for a paid order: partly refunded, and a refund under way. A
+ * complete refund is a stored state.
  */
 export function shownState({ state, ...money }: Money): ShownState {
   if (state !== 'paid') return state

@@ -77,7 +77,7 @@ const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 
 /** Parades under a heading; "" = none. */
 type Group = { title: string; rows: readonly Parade[] }
 
-/** What is to come first: of this year, then of the season's next year, then what is over. */
+/** First the coming parades of this year, then those of the season's next year, last the past ones. */
 function groupsOfNow(
   ofYear: readonly Parade[],
   ofNextYear: readonly Parade[],

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx'
 
 type Drawing = typeof import('./search-dialog.tsx')
 
-/** In the top bar of every page. The dialog is loaded on first use. */
+/** The button that opens the search. Its dialog is loaded on first use. */
 export function SearchButton({ user }: { user: StoredUser }) {
   const [isOpen, setOpen] = useState(false)
   const [drawing, setDrawing] = useState<Drawing | null>(null)

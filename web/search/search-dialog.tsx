@@ -78,7 +78,7 @@ type Group = {
   note: string
 }
 
-/** Otherwise in their fixed order. */
+/** Groups that match equally well stay in their fixed order. */
 function closestFirst(groups: readonly Group[]): Group[] {
   return groups.toSorted((a, b) => a.found.level - b.found.level)
 }

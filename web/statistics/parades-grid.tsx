@@ -146,7 +146,7 @@ function Name({ row: { memberId, memberName } }: { row: ParadesRow }) {
   )
 }
 
-/** The honor within reach. */
+/** A badge with the next number that leads to an honor, if all registered parades are attended. */
 function WithinReach({ row, steps }: { row: ParadesRow; steps: readonly number[] }) {
   const ahead = nextOrderStep(row, steps)
   if (!ahead || ahead.next > row.numberMaxAchievableParades) return null

@@ -81,7 +81,7 @@ function MonthButton(props: ComponentProps<'button'>) {
   return <Button variant="ghost" size="icon-sm" {...props} />
 }
 
-/** react-day-picker's own are filled, unlike all other icons. */
+/** The icons of react-day-picker are filled, unlike all others in the app. */
 function Chevron({ orientation }: ChevronProps) {
   if (orientation === 'left') return <ChevronLeft />
   if (orientation === 'right') return <ChevronRight />

@@ -70,7 +70,7 @@ export function Dialog({
 
 const overlay = [
   'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay',
-  // Only transparent, because the focus returns to it.
+  // A dialog below another one is only made transparent, because the focus returns to it.
   'not-data-over:in-[body:has([data-over])]:opacity-0',
 ]
 const overlays = {

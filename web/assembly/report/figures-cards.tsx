@@ -123,7 +123,7 @@ export function ParadesCard({ report }: ReportProps) {
   )
 }
 
-/** The first card while loading. */
+/** The card "Mitglieder" without figures, while the report loads. */
 export function FiguresWaiting({ year }: { year: number }) {
   return (
     <Card bleed>

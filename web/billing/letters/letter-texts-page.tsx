@@ -105,7 +105,7 @@ export function LetterTextsPage() {
 
 type TextFormProps = {
   kind: LetterTextKind
-  /** null = the default text. */
+  /** null stands for the default text. */
   stored: OwnLetterText | null
   writer: LetterSender
   sampleOf: (isFormal: boolean) => PrintedLetter | null

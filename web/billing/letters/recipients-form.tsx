@@ -50,7 +50,7 @@ type RecipientsFormProps = {
 const daysOfNotice = 14
 /** Lists with more recipients start folded. */
 const fewRecipients = 30
-/** More letters than this are asked about, since sent mails cannot be called back. */
+/** Before more letters than this are sent, a question is asked, since mails cannot be recalled. */
 const fewMails = 10
 
 /** Chooses the recipients, with the letter of one of them beside the list. */
@@ -112,7 +112,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   }
   const isShort = dueDate !== null && daysBetween(today, dueDate) < daysOfNotice
   const isFew = recipients.length <= fewRecipients
-  // "Alle" leaves out those from whom the next file collects.
+  // "Alle" does not tick members whose fee the next SEPA file collects.
   const asked = reached.filter(({ isCollectedNext }) => !isCollectedNext)
   const all = asked.length > 0 ? asked : reached
   const isAllTicked = all.every(isTicked)

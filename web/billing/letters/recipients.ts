@@ -97,7 +97,7 @@ function isNotAsked(occasion: Occasion, claims: readonly FeeClaim[]): boolean {
   return claims.every(({ openInCent }) => openInCent <= 0)
 }
 
-/** How the recipients get their letters: the way of all, and those who were set to paper. */
+/** How the recipients get their letters: the way chosen for all, and the members moved to paper. */
 export type Sending = { way: LetterWay; onPaper: ReadonlySet<number> }
 
 export function channelOf(

@@ -121,7 +121,7 @@ function NotClosed({ year }: { year: number | null }) {
 
 type YearChoiceProps = { years: readonly FeeYear[]; shown: number | null }
 
-/** Chooses the year of the report; the address keeps it. */
+/** A choice of the year of the report; the chosen year is in the address. */
 function YearChoice({ years, shown }: YearChoiceProps) {
   const navigate = useNavigate()
   const isClosed = years.some(({ year }) => year === shown)

@@ -16,7 +16,7 @@ import {
 export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'contentKey'> & {
   /** The purpose as keys have always contained it: stored bookings are recognised by it. */
   keyPurpose: string
-  /** The bank's own references of the line. */
+  /** The references that the bank gave the line. */
   bankReferences: readonly string[]
 }
 

@@ -98,9 +98,9 @@ function decode(bytes: Uint8Array): string {
 
 type Payment = {
   entry: CamtEntry
-  /** The bank's own references. */
+  /** The references that the bank gave the payment. */
   references: readonly string[]
-  /** The file in which it was found last. */
+  /** The file in which the payment was found last. */
   file: readonly CamtEntry[]
 }
 

@@ -195,7 +195,7 @@ type ClaimPickerProps = {
   onChoose: (claims: readonly FeeClaim[]) => void
 }
 
-/** Chooses what a payment pays: one open claim, or all claims of a payer. It takes the focus. */
+/** A choice of what a payment pays: one open claim, or all claims of a payer. Its field is focused. */
 function ClaimPicker({ open, left, onChoose }: ClaimPickerProps) {
   const [typed, setTyped] = useState('')
   const place = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import type { Proposal } from './proposal.ts'
 /** The user's change to a proposal. */
 export type ProposalChange = {
   isTicked?: boolean
-  /** As typed. */
+  /** The bank charge as typed. */
   charge?: string
   /** The claims chosen by hand; null when none is chosen yet. */
   claims?: readonly FeeClaim[] | null

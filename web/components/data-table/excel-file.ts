@@ -13,7 +13,7 @@ export function workbookOf({ kinds, head, rows }: Sheet): Promise<Blob> {
   return writeExcelFile([heads, ...cells], options).toBlob()
 }
 
-/** Spreadsheets count days from 1900, whose 29 February they believe in: earlier days are text. */
+/** Spreadsheets count a 29 February 1900, which never existed, so earlier days are written as text. */
 const firstDay = '1900-03-01'
 
 function cellOf(kind: Sheet['kinds'][number] | undefined, value: string | number | null): Cell {

@@ -17,7 +17,7 @@ import { type EmptyFilter, emptyFilter, type Filter } from './filter.ts'
 
 type FilterFieldProps = {
   column: AnyColumn
-  /** A filter of the column's kind, or a `EmptyFilter`. */
+  /** A filter of the column's kind, or an `EmptyFilter`. */
   filter: Filter
   today: Day
   onChange: (filter: Filter) => void

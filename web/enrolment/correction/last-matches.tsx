@@ -73,7 +73,7 @@ type Undone = (
   open: Parameters<OnUndone>[1],
 ) => void
 
-/** Groups the entries of one act. */
+/** Groups the entries by the act in which they were matched. */
 function actsOf(entries: readonly MatchedAct[]): MatchedAct[][] {
   return [...Map.groupBy(entries, ({ act }) => act).values()]
 }

@@ -24,7 +24,7 @@ export type InternalForm = {
   wardrobe: readonly OwnCostume[]
   /** Ids of parades in which the last picked member already takes part. */
   enrolledIn: readonly number[]
-  /** Confirmed that the enrolment may exceed the places of a parade. */
+  /** Whether the user confirmed that the enrolment may exceed the places of a parade. */
   overCapacity: boolean
 }
 

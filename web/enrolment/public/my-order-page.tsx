@@ -422,7 +422,7 @@ function EnrolAgain() {
 
 type ActsProps = { of: PlaceOfPerson; onChange: () => void; onCancel: () => void }
 
-/** Without the right to an action there is no button. */
+/** A button for each action that the place allows. */
 function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
   if (!place.mayChange && !place.mayCancelUntil) return null
   const what = `${person.firstName}, ${place.parade.title}`

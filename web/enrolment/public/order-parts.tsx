@@ -53,7 +53,7 @@ type ParadeRowProps = {
   isOver: boolean
   /** It was just changed: the pressed button may be gone, so the row takes the focus. */
   isDone?: boolean
-  /** Below the row, up to the price's column. */
+  /** Text below the row, as wide as the columns before the price. */
   note?: ReactNode
   actions?: ReactNode
   children: ReactNode

@@ -21,8 +21,8 @@ export type Outcome =
 export type OutcomeInAddress = { state: string | null; reason: string | null }
 
 /**
- * A known order decides. Without one the address proves nothing, so its "success" refers to the
- * mail (docs/deviations.md); Spec §2: every other state is a failure.
+ * If the order is known, it decides. Otherwise the address proves nothing: its "success" only refers
+ * to the mail (docs/deviations.md), and every other state is a failure (Spec §2).
  */
 export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress): Outcome {
   if (!order) {

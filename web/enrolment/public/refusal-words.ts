@@ -7,7 +7,7 @@ import type { ErrorCode } from '#worker/domain/errors.ts'
 type RefusalContext = {
   /** To name the person concerned when there are several. */
   entries: readonly Entry[]
-  /** The browser itself has sent the form. */
+  /** Whether the browser itself has sent the form, without a script. */
   withoutScript: boolean
 }
 

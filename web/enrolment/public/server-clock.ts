@@ -17,7 +17,7 @@ const askFrom = 5 * minute
 const askUntil = minute
 /** An answer that is younger by then is exact enough. */
 const freshFor = 10 * minute
-/** The clocks of a device that slept or was set differ by more. */
+/** If the device slept or its clock was set, its two clocks run apart by more milliseconds. */
 const jump = 2000
 
 type Watched = {

@@ -57,7 +57,7 @@ export function useMyOrder() {
     const read = () => {
       const token = tokenOf(window.location.hash)
       if (token) void load(token)
-      // The skip link has replaced the fragment: it is restored, so that a reload finds the order.
+      // The skip link has replaced the fragment, which is restored so that a reload finds the order.
       else if (asked.current) window.history.replaceState(null, '', `#order=${asked.current}`)
       else setSight({ is: 'noLink' })
     }

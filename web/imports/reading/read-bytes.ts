@@ -25,7 +25,7 @@ export type ReadBytes =
 
 const refused = (why: Refusal): ReadBytes => ({ kind: 'unreadable', why })
 
-/** @param codePage the user's answer */
+/** @param codePage the encoding that the user chose, if it was ambiguous */
 export async function readBytes(
   bytes: Uint8Array<ArrayBuffer>,
   codePage?: CodePage,

@@ -60,7 +60,7 @@ function StateBadge({ state }: { state: MembershipState }) {
   )
 }
 
-/** Shown beside the state when an exit on a future day is entered. */
+/** A badge with the day of a future exit. */
 export function ExitBadge({ date }: { date: Day }) {
   return <Badge tone="amber">{exitWords(date)}</Badge>
 }

@@ -15,7 +15,7 @@ export type UndoKind = Extract<RowKind, 'unpay' | 'unconfirm'>
 
 type PersonFactsProps = {
   row: ShownRow
-  /** The parade is cancelled. */
+  /** Whether the parade is cancelled. */
   isCancelled: boolean
   busy: boolean
   /** Whether the guild records cash payments. */

@@ -31,11 +31,11 @@ type PersonSheetProps = {
   row: ShownRow
   /** The other unconfirmed people of the same order. */
   family: readonly ShownRow[]
-  /** The parade is cancelled. */
+  /** Whether the parade is cancelled. */
   isCancelled: boolean
   /** Whether the guild records cash payments. */
   takesCash: boolean
-  /** Opens with the question whether to undo the confirmation. */
+  /** Whether the sheet opens with the question whether to undo the confirmation. */
   asksBack: boolean
   onClose: () => void
 }

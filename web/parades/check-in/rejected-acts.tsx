@@ -53,7 +53,7 @@ type RejectedSheetProps = {
   onClose: () => void
 }
 
-/** Every rejected act, also of parades whose list was deleted. */
+/** Every rejected act, even of parades whose list is no longer on the device. */
 export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
   // After each decision the next act moves under the finger.
   const afterAMoment = useDoubleTapGuard(String(rejected.length))

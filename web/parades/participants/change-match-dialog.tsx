@@ -70,7 +70,7 @@ export function ChangeMatchDialog({ row, onClose, onDone }: ChangeMatchDialogPro
   )
 }
 
-/** A match is undone by its own call. */
+/** Undoes a changed match by matching the participation to the former member again. */
 function undoMatchAction({ id, memberId }: Participation, now: number | null): UndoAction {
   const { mutationFn, meta } = changeMatch(id, now)
   return {

@@ -95,7 +95,7 @@ const allPaid = 'Hier haben schon alle bezahlt.'
 
 type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
-/** Marks all unpaid ones at once; rejected rows are listed in a dialog. */
+/** Marks the unpaid of the ticked participations as paid; rejected ones are listed in a dialog. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
   const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
   const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {
@@ -141,7 +141,7 @@ function PayAct({ paradeId, rows, clear }: ActProps) {
   )
 }
 
-/** A payment is undone by its own call, only for rows that this action changed. */
+/** Undoes the payments of the given participations with one request. */
 function undoPaymentsAction(paradeId: number, ids: readonly number[]): UndoAction {
   const { mutationFn, meta } = setAllPaid(paradeId)
   return {

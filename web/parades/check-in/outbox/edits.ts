@@ -158,13 +158,13 @@ function endedWith(act: StoredAct, result: StoredResult, asked: number): StoredA
   return { ...act, ...ended, entry: { ...act.entry, birthday: null } }
 }
 
-/** Cash that another helper has taken as well must be settled between the two. */
+/** Whether the act took effect. Cash that another helper also recorded must be settled between both. */
 function counts({ kind }: StoredAct, { outcome, row }: StoredResult): boolean {
   if (outcome === 'already') return kind !== 'pay' || row?.cash?.mine === true
   return outcome === 'done'
 }
 
-/** Acts that depend on an entry follow it. */
+/** Writes the ended acts. Acts about a person entered on site now refer to the stored participation. */
 function afterEnding(
   ended: readonly StoredAct[],
   { acts, meta }: EditInput,

@@ -12,7 +12,7 @@ type Meta = {
   lastSeq: number
   /** When the outbox was last empty and the list loaded after it (milliseconds); null when never. */
   syncedAt: number | null
-  /** The count of list requests; it numbers them. */
+  /** How many lists were requested so far; the count numbers the next request. */
   asked: number
   /** For each stored list the number of its request. */
   listed: Readonly<Record<number, number>>

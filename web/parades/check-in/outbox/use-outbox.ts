@@ -8,7 +8,7 @@ import { idbStore } from './store.ts'
 /** The BroadcastChannel between tabs. */
 const channelName = 'zunft-check-in'
 
-/** A suspended tab that holds the lock is not waited for longer: acts are idempotent. */
+/** How long to wait for a lock that a suspended tab holds; acts sent twice do no harm. */
 const lockPatienceMs = 20_000
 
 /** setTimeout fires at once for longer delays. */

@@ -32,7 +32,7 @@ export function openSignals() {
 }
 
 function play(context: AudioContext, tones: readonly [pitch: number, length: number][]): void {
-  // Suspended after a phone call or in the background.
+  // Browsers suspend the audio after a phone call or in the background.
   if (context.state === 'suspended') context.resume().catch(() => undefined)
   let at = context.currentTime
   for (const [pitch, length] of tones) {
