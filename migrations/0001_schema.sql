@@ -618,6 +618,7 @@ CREATE INDEX costume_ownerships_by_member ON costume_ownerships (member_id, owne
 -- search_key is host, title and town in one normalised line, for the search of host guilds. The counts
 -- of booked places, and of taken ones (booked or reserved), are updated by triggers of participations, and a test
 -- compares them with a count. capacity is the most people who can take part, NULL when there is no limit.
+-- extras is what can be booked beside a place (worker/domain/extras.ts), as JSON; extra_counts has what is taken.
 -- Times are the clock's in Berlin, without a time the whole day. departures is a list of time and place, as JSON.
 -- History: yes. Disclosure: by the person's places. Archive: yes, without version, cancelled_by and the counts.
 CREATE TABLE parades (
@@ -645,6 +646,7 @@ CREATE TABLE parades (
   -- Ages on the day of the parade; NULL = the guild's rule, 0 = no rule.
   min_age INTEGER CHECK (min_age BETWEEN 0 AND 99),
   guardian_below INTEGER CHECK (guardian_below BETWEEN 0 AND 99),
+  extras TEXT NOT NULL DEFAULT '[]',
   cancelled_at TEXT,
   cancelled_by INTEGER REFERENCES users (id),
   cancel_reason TEXT NOT NULL DEFAULT '',
@@ -660,6 +662,16 @@ CREATE INDEX parades_by_enrolment_end ON parades (date_enrolment_end, date);
 CREATE INDEX parades_by_host ON parades (host, host_plz, host_town);
 CREATE INDEX parades_by_title ON parades (title);
 CREATE INDEX parades_by_number ON parades (parade_number);
+
+-- The taken quantity of each extra of a parade that was ever booked: of booked and reserved places. Updated by
+-- triggers of participations, and a test compares it with a count. Rows stay, so that an id is never given twice.
+-- History: by the participations. Disclosure: by the person's places. Archive: no.
+CREATE TABLE extra_counts (
+  parade_id INTEGER NOT NULL REFERENCES parades (id) ON DELETE CASCADE,
+  extra_id INTEGER NOT NULL,
+  taken_count INTEGER NOT NULL,
+  PRIMARY KEY (parade_id, extra_id)
+) STRICT, WITHOUT ROWID;
 
 -- Proposals for the next season, made from the last one, for management only. fields is JSON. Archive: no.
 CREATE TABLE parade_drafts (
@@ -777,7 +789,10 @@ CREATE TABLE participations (
   costume_number TEXT NOT NULL DEFAULT '',
   costume_number_key TEXT NOT NULL DEFAULT '',
   age_class TEXT NOT NULL,
+  -- Includes the prices of the extras.
   price_in_cent INTEGER NOT NULL CHECK (price_in_cent >= 0),
+  -- The booked extras of the parade: id, quantity and price of each, as JSON.
+  extras TEXT NOT NULL DEFAULT '[]',
   participation_fee_payed INTEGER NOT NULL DEFAULT 0 CHECK (participation_fee_payed IN (0, 1)),
   fee_payed_at TEXT,
   fee_payed_by INTEGER REFERENCES users (id),
@@ -850,6 +865,29 @@ CREATE TRIGGER participations_update_counted
     registration_count = registration_count + (NEW.state = 'booked'),
     confirmed_count = confirmed_count + (NEW.state = 'booked' AND NEW.participation_confirmed)
     WHERE id = NEW.parade_id;
+END;
+
+CREATE TRIGGER participations_insert_extras_counted AFTER INSERT ON participations
+  WHEN NEW.extras <> '[]' AND NEW.state IN ('reserved', 'booked') BEGIN
+  INSERT INTO extra_counts SELECT NEW.parade_id, e.value ->> 'id', e.value ->> 'quantity'
+    FROM json_each(NEW.extras) e WHERE 1
+    ON CONFLICT DO UPDATE SET taken_count = taken_count + excluded.taken_count;
+END;
+CREATE TRIGGER participations_delete_extras_counted AFTER DELETE ON participations
+  WHEN OLD.extras <> '[]' AND OLD.state IN ('reserved', 'booked') BEGIN
+  UPDATE extra_counts SET taken_count = taken_count - (e.value ->> 'quantity') FROM json_each(OLD.extras) e
+    WHERE parade_id = OLD.parade_id AND extra_id = e.value ->> 'id';
+END;
+CREATE TRIGGER participations_update_extras_counted
+  AFTER UPDATE OF state, parade_id, extras ON participations
+  WHEN (OLD.extras <> '[]' OR NEW.extras <> '[]')
+    AND (OLD.extras <> NEW.extras OR OLD.parade_id IS NOT NEW.parade_id
+      OR (OLD.state IN ('reserved', 'booked')) IS NOT (NEW.state IN ('reserved', 'booked'))) BEGIN
+  UPDATE extra_counts SET taken_count = taken_count - (e.value ->> 'quantity') FROM json_each(OLD.extras) e
+    WHERE parade_id = OLD.parade_id AND extra_id = e.value ->> 'id' AND OLD.state IN ('reserved', 'booked');
+  INSERT INTO extra_counts SELECT NEW.parade_id, e.value ->> 'id', e.value ->> 'quantity'
+    FROM json_each(NEW.extras) e WHERE NEW.state IN ('reserved', 'booked')
+    ON CONFLICT DO UPDATE SET taken_count = taken_count + excluded.taken_count;
 END;
 
 -- The acts of phones and staff at a check-in, each stored once under the id that the device assigned.

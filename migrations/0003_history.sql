@@ -49,13 +49,13 @@ CREATE TRIGGER row_changes_written BEFORE INSERT ON row_changes BEGIN
           '"dateEnrolmentEnd":["date_enrolment_end",null],"timeEnrolmentEnd":["time_enrolment_end",null],' ||
           '"timeStart":["time_start",null],"lineUpNumber":["line_up_number",null],' ||
           '"lineUpPlace":["line_up_place",null],"departures":["departures",[]],"capacity":["capacity",null],' ||
-          '"minAge":["min_age",null],"guardianBelow":["guardian_below",null],' ||
+          '"minAge":["min_age",null],"guardianBelow":["guardian_below",null],"extras":["extras",[]],' ||
           '"isChildParade":["is_child_parade",0,"flag"],"cancelledAt":["cancelled_at",null],' ||
           '"cancelReason":["cancel_reason",""]},"participation":{"paradeId":["parade_id",null],' ||
           '"memberId":["member_id",null],"door":["door",null],"state":["state",null],"firstName":["first_name",null],' ||
           '"lastName":["last_name",null],"birthday":["birthday",null],"costumeTypeId":["costume_type_id",null],' ||
           '"costumeId":["costume_id",null],"costumeNumber":["costume_number",""],"ageClass":["age_class",null],' ||
-          '"priceInCent":["price_in_cent",null],"cashReturnedAt":["cash_returned_at",null],' ||
+          '"priceInCent":["price_in_cent",null],"extras":["extras",[]],"cashReturnedAt":["cash_returned_at",null],' ||
           '"isGuest":["is_guest",0,"flag"],"guardianName":["guardian_name",null,"changed"]},' ||
           '"settings":{"name":["name",""],"address":["address",""],"creditorName":["creditor_name",""],' ||
           '"creditorId":["creditor_id",""],"creditorIban":["creditor_iban","","tail"],' ||
@@ -392,13 +392,13 @@ CREATE TRIGGER parades_insert_audited AFTER INSERT ON parades BEGIN
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
       '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.min_age', NEW.min_age,
-      '$.guardian_below', NEW.guardian_below, '$.version', NEW.version)), 1
+      '$.guardian_below', NEW.guardian_below, '$.extras', NEW.extras, '$.version', NEW.version)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, host_plz, search_key, date, parade_number, comment, price_for_adults_in_cent,
     price_for_children_in_cent, date_enrolment_start, date_enrolment_end, is_child_parade, cancelled_at, cancelled_by,
     cancel_reason, time_enrolment_start, time_enrolment_end, time_start, line_up_number, line_up_place, departures,
-    capacity, min_age, guardian_below ON parades BEGIN
+    capacity, min_age, guardian_below, extras ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', NEW.id, 'parades', NEW.id, NULL, NULL, NEW.id, 'update',
     json(jsonb_set(jsonb_object('id', OLD.id, 'title', OLD.title, 'host', OLD.host, 'host_town', OLD.host_town,
       'host_plz', OLD.host_plz, 'search_key', OLD.search_key, 'date', OLD.date, 'parade_number', OLD.parade_number,
@@ -409,7 +409,7 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
       '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.min_age', OLD.min_age,
-      '$.guardian_below', OLD.guardian_below, '$.version', OLD.version)),
+      '$.guardian_below', OLD.guardian_below, '$.extras', OLD.extras, '$.version', OLD.version)),
     json(jsonb_set(jsonb_object('id', NEW.id, 'title', NEW.title, 'host', NEW.host, 'host_town', NEW.host_town,
       'host_plz', NEW.host_plz, 'search_key', NEW.search_key, 'date', NEW.date, 'parade_number', NEW.parade_number,
       'comment', NEW.comment, 'price_for_adults_in_cent', NEW.price_for_adults_in_cent,
@@ -419,7 +419,7 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
       '$.time_enrolment_start', NEW.time_enrolment_start, '$.time_enrolment_end', NEW.time_enrolment_end,
       '$.time_start', NEW.time_start, '$.line_up_number', NEW.line_up_number, '$.line_up_place', NEW.line_up_place,
       '$.departures', NEW.departures, '$.capacity', NEW.capacity, '$.min_age', NEW.min_age,
-      '$.guardian_below', NEW.guardian_below, '$.version', NEW.version)), 1
+      '$.guardian_below', NEW.guardian_below, '$.extras', NEW.extras, '$.version', NEW.version)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND (via IS 'import' OR OLD.title IS NOT NEW.title OR OLD.host IS NOT NEW.host OR OLD.host_town IS NOT NEW.host_town OR
         OLD.host_plz IS NOT NEW.host_plz OR OLD.date IS NOT NEW.date OR OLD.parade_number IS NOT NEW.parade_number OR
         OLD.comment IS NOT NEW.comment OR OLD.price_for_adults_in_cent IS NOT NEW.price_for_adults_in_cent OR
@@ -429,8 +429,9 @@ CREATE TRIGGER parades_update_audited AFTER UPDATE OF title, host, host_town, ho
         OLD.time_enrolment_end IS NOT NEW.time_enrolment_end OR OLD.time_start IS NOT NEW.time_start OR
         OLD.line_up_number IS NOT NEW.line_up_number OR OLD.line_up_place IS NOT NEW.line_up_place OR
         OLD.departures IS NOT NEW.departures OR OLD.capacity IS NOT NEW.capacity OR OLD.min_age IS NOT NEW.min_age OR
-        OLD.guardian_below IS NOT NEW.guardian_below OR OLD.is_child_parade IS NOT NEW.is_child_parade OR
-        OLD.cancelled_at IS NOT NEW.cancelled_at OR OLD.cancel_reason IS NOT NEW.cancel_reason);
+        OLD.guardian_below IS NOT NEW.guardian_below OR OLD.extras IS NOT NEW.extras OR
+        OLD.is_child_parade IS NOT NEW.is_child_parade OR OLD.cancelled_at IS NOT NEW.cancelled_at OR
+        OLD.cancel_reason IS NOT NEW.cancel_reason);
 END;
 CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
   INSERT INTO row_changes SELECT 'parade', OLD.id, 'parades', OLD.id, NULL, NULL, OLD.id, 'delete',
@@ -443,7 +444,7 @@ CREATE TRIGGER parades_delete_audited AFTER DELETE ON parades BEGIN
       '$.time_enrolment_start', OLD.time_enrolment_start, '$.time_enrolment_end', OLD.time_enrolment_end,
       '$.time_start', OLD.time_start, '$.line_up_number', OLD.line_up_number, '$.line_up_place', OLD.line_up_place,
       '$.departures', OLD.departures, '$.capacity', OLD.capacity, '$.min_age', OLD.min_age,
-      '$.guardian_below', OLD.guardian_below, '$.version', OLD.version)),
+      '$.guardian_below', OLD.guardian_below, '$.extras', OLD.extras, '$.version', OLD.version)),
     NULL, 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
@@ -456,22 +457,23 @@ CREATE TRIGGER participations_insert_audited AFTER INSERT ON participations
       'last_name', NEW.last_name, 'birthday', NEW.birthday, 'person_key', NEW.person_key, 'given_key', NEW.given_key,
       'costume_type_id', NEW.costume_type_id, 'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number,
       'costume_number_key', NEW.costume_number_key, 'age_class', NEW.age_class), '$.price_in_cent', NEW.price_in_cent,
-      '$.participation_fee_payed', NEW.participation_fee_payed, '$.fee_payed_at', NEW.fee_payed_at,
-      '$.fee_payed_by', NEW.fee_payed_by, '$.participation_confirmed', NEW.participation_confirmed,
+      '$.extras', NEW.extras, '$.participation_fee_payed', NEW.participation_fee_payed,
+      '$.fee_payed_at', NEW.fee_payed_at, '$.fee_payed_by', NEW.fee_payed_by,
+      '$.participation_confirmed', NEW.participation_confirmed,
       '$.participation_confirmed_at', NEW.participation_confirmed_at, '$.confirmed_by', NEW.confirmed_by,
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
-      '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code), '$.guardian_name', NEW.guardian_name,
+      '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id),
+      '$.check_in_code', NEW.check_in_code, '$.guardian_name', NEW.guardian_name,
       '$.guardian_phone', NEW.guardian_phone, '$.guardian_consent', NEW.guardian_consent,
       '$.guardian_at', NEW.guardian_at, '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive';
 END;
 CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_id, order_id, door, state, first_name, last_name, birthday, person_key, given_key, costume_type_id,
-    costume_id, costume_number, costume_number_key, age_class, price_in_cent, participation_fee_payed, fee_payed_at,
-    fee_payed_by, participation_confirmed, participation_confirmed_at, confirmed_by, cancelled_at, cancelled_by,
-    created_at, created_by, cash_returned_at, cash_returned_by, match_act_id, check_in_code, guardian_name,
-    guardian_phone, guardian_consent, guardian_at, is_guest, cash_while_off ON participations
+    costume_id, costume_number, costume_number_key, age_class, price_in_cent, extras, participation_fee_payed,
+    fee_payed_at, fee_payed_by, participation_confirmed, participation_confirmed_at, confirmed_by, cancelled_at,
+    cancelled_by, created_at, created_by, cash_returned_at, cash_returned_by, match_act_id, check_in_code,
+    guardian_name, guardian_phone, guardian_consent, guardian_at, is_guest, cash_while_off ON participations
   WHEN (OLD.state = 'booked' OR NEW.state = 'cancelled' OR OLD.state = NEW.state) BEGIN
   INSERT INTO row_changes SELECT 'participation', NEW.id, 'participations', NEW.id, NEW.member_id, NULL, NEW.parade_id, 'update',
     json(jsonb_set(jsonb_set(jsonb_object('id', OLD.id, 'parade_id', OLD.parade_id, 'member_id', OLD.member_id,
@@ -479,13 +481,14 @@ CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_i
       'last_name', OLD.last_name, 'birthday', OLD.birthday, 'person_key', OLD.person_key, 'given_key', OLD.given_key,
       'costume_type_id', OLD.costume_type_id, 'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number,
       'costume_number_key', OLD.costume_number_key, 'age_class', OLD.age_class), '$.price_in_cent', OLD.price_in_cent,
-      '$.participation_fee_payed', OLD.participation_fee_payed, '$.fee_payed_at', OLD.fee_payed_at,
-      '$.fee_payed_by', OLD.fee_payed_by, '$.participation_confirmed', OLD.participation_confirmed,
+      '$.extras', OLD.extras, '$.participation_fee_payed', OLD.participation_fee_payed,
+      '$.fee_payed_at', OLD.fee_payed_at, '$.fee_payed_by', OLD.fee_payed_by,
+      '$.participation_confirmed', OLD.participation_confirmed,
       '$.participation_confirmed_at', OLD.participation_confirmed_at, '$.confirmed_by', OLD.confirmed_by,
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
-      '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code), '$.guardian_name', OLD.guardian_name,
+      '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id),
+      '$.check_in_code', OLD.check_in_code, '$.guardian_name', OLD.guardian_name,
       '$.guardian_phone', OLD.guardian_phone, '$.guardian_consent', OLD.guardian_consent,
       '$.guardian_at', OLD.guardian_at, '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
     json(jsonb_set(jsonb_set(jsonb_object('id', NEW.id, 'parade_id', NEW.parade_id, 'member_id', NEW.member_id,
@@ -493,20 +496,21 @@ CREATE TRIGGER participations_update_audited AFTER UPDATE OF parade_id, member_i
       'last_name', NEW.last_name, 'birthday', NEW.birthday, 'person_key', NEW.person_key, 'given_key', NEW.given_key,
       'costume_type_id', NEW.costume_type_id, 'costume_id', NEW.costume_id, 'costume_number', NEW.costume_number,
       'costume_number_key', NEW.costume_number_key, 'age_class', NEW.age_class), '$.price_in_cent', NEW.price_in_cent,
-      '$.participation_fee_payed', NEW.participation_fee_payed, '$.fee_payed_at', NEW.fee_payed_at,
-      '$.fee_payed_by', NEW.fee_payed_by, '$.participation_confirmed', NEW.participation_confirmed,
+      '$.extras', NEW.extras, '$.participation_fee_payed', NEW.participation_fee_payed,
+      '$.fee_payed_at', NEW.fee_payed_at, '$.fee_payed_by', NEW.fee_payed_by,
+      '$.participation_confirmed', NEW.participation_confirmed,
       '$.participation_confirmed_at', NEW.participation_confirmed_at, '$.confirmed_by', NEW.confirmed_by,
       '$.cancelled_at', NEW.cancelled_at, '$.cancelled_by', NEW.cancelled_by, '$.created_at', NEW.created_at,
       '$.created_by', NEW.created_by, '$.cash_returned_at', NEW.cash_returned_at,
-      '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id,
-      '$.check_in_code', NEW.check_in_code), '$.guardian_name', NEW.guardian_name,
+      '$.cash_returned_by', NEW.cash_returned_by, '$.match_act_id', NEW.match_act_id),
+      '$.check_in_code', NEW.check_in_code, '$.guardian_name', NEW.guardian_name,
       '$.guardian_phone', NEW.guardian_phone, '$.guardian_consent', NEW.guardian_consent,
       '$.guardian_at', NEW.guardian_at, '$.is_guest', NEW.is_guest, '$.cash_while_off', NEW.cash_while_off)), 1
     FROM audit_context WHERE id = 1 AND via IS NOT 'archive' AND via IS NOT 'cron' AND (via IS 'import' OR OLD.parade_id IS NOT NEW.parade_id OR OLD.member_id IS NOT NEW.member_id OR OLD.door IS NOT NEW.door OR
         OLD.state IS NOT NEW.state OR OLD.first_name IS NOT NEW.first_name OR OLD.last_name IS NOT NEW.last_name OR
         OLD.birthday IS NOT NEW.birthday OR OLD.costume_type_id IS NOT NEW.costume_type_id OR
         OLD.costume_id IS NOT NEW.costume_id OR OLD.costume_number IS NOT NEW.costume_number OR
-        OLD.age_class IS NOT NEW.age_class OR OLD.price_in_cent IS NOT NEW.price_in_cent OR
+        OLD.age_class IS NOT NEW.age_class OR OLD.price_in_cent IS NOT NEW.price_in_cent OR OLD.extras IS NOT NEW.extras OR
         OLD.cash_returned_at IS NOT NEW.cash_returned_at OR OLD.is_guest IS NOT NEW.is_guest OR
         OLD.guardian_name IS NOT NEW.guardian_name);
 END;
@@ -517,13 +521,14 @@ CREATE TRIGGER participations_delete_audited AFTER DELETE ON participations BEGI
       'last_name', OLD.last_name, 'birthday', OLD.birthday, 'person_key', OLD.person_key, 'given_key', OLD.given_key,
       'costume_type_id', OLD.costume_type_id, 'costume_id', OLD.costume_id, 'costume_number', OLD.costume_number,
       'costume_number_key', OLD.costume_number_key, 'age_class', OLD.age_class), '$.price_in_cent', OLD.price_in_cent,
-      '$.participation_fee_payed', OLD.participation_fee_payed, '$.fee_payed_at', OLD.fee_payed_at,
-      '$.fee_payed_by', OLD.fee_payed_by, '$.participation_confirmed', OLD.participation_confirmed,
+      '$.extras', OLD.extras, '$.participation_fee_payed', OLD.participation_fee_payed,
+      '$.fee_payed_at', OLD.fee_payed_at, '$.fee_payed_by', OLD.fee_payed_by,
+      '$.participation_confirmed', OLD.participation_confirmed,
       '$.participation_confirmed_at', OLD.participation_confirmed_at, '$.confirmed_by', OLD.confirmed_by,
       '$.cancelled_at', OLD.cancelled_at, '$.cancelled_by', OLD.cancelled_by, '$.created_at', OLD.created_at,
       '$.created_by', OLD.created_by, '$.cash_returned_at', OLD.cash_returned_at,
-      '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id,
-      '$.check_in_code', OLD.check_in_code), '$.guardian_name', OLD.guardian_name,
+      '$.cash_returned_by', OLD.cash_returned_by, '$.match_act_id', OLD.match_act_id),
+      '$.check_in_code', OLD.check_in_code, '$.guardian_name', OLD.guardian_name,
       '$.guardian_phone', OLD.guardian_phone, '$.guardian_consent', OLD.guardian_consent,
       '$.guardian_at', OLD.guardian_at, '$.is_guest', OLD.is_guest, '$.cash_while_off', OLD.cash_while_off)),
     NULL, 1

@@ -59,6 +59,7 @@ test('insertSelected inserts values by column name in any order, and missing col
     capacity: null,
     min_age: null,
     guardian_below: null,
+    extras: '[]',
   })
   expect(await rows('SELECT * FROM parades ORDER BY id')).toEqual([
     paradeOf(1, 'Hansel'),

@@ -73,6 +73,7 @@ describe("The payer's view of an order", () => {
       participationConfirmed: false,
       refund: null,
       owed: null,
+      extras: [],
       mayChange: true,
       cancelRefundInCent: 800,
     }

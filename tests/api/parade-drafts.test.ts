@@ -66,6 +66,7 @@ describe('The parades of the last season', () => {
           capacity: null,
           minAge: null,
           guardianBelow: null,
+          extras: [],
           isChildParade: false,
         },
       ],

@@ -35,6 +35,7 @@ const parade = {
   capacity: 50,
   minAge: 6,
   guardianBelow: 0,
+  extras: [],
   isChildParade: false,
 }
 

@@ -28,6 +28,7 @@ const known = (change: Partial<Known> = {}): Known => ({
       timeEnrolmentEnd: null,
       priceForAdultsInCent: 800,
       priceForChildrenInCent: 300,
+      extras: [],
       cancelledAt: null,
       minAge: null,
       guardianBelow: null,

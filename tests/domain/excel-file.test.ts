@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readWorkbook, serialOf } from '#tests/support/read-workbook.ts'
 import type { Column } from '#web/components/data-table/column.ts'
-import { sheetOf } from '#web/components/data-table/excel-sheet.ts'
 import { workbookOf } from '#web/components/data-table/excel-file.ts'
+import { sheetOf } from '#web/components/data-table/excel-sheet.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
 type Row = {

@@ -36,6 +36,7 @@ export function anOpenParade(changes: Partial<EnrolmentParade> = {}): EnrolmentP
     freePlaces: null,
     minAge: null,
     guardianBelow: null,
+    extras: [],
     ...changes,
   }
 }

@@ -26,6 +26,7 @@ export function aPlace(changes: Partial<MyPlace> = {}): MyPlace {
     costumeType: 'Schellenhansel',
     costumeNumber: '142',
     priceInCent: 800,
+    extras: [],
     state: 'booked',
     participationConfirmed: false,
     refund: null,

@@ -25,6 +25,7 @@ export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
     capacity: null,
     minAge: null,
     guardianBelow: null,
+    extras: [],
     isChildParade: false,
     cancelledAt: null,
     cancelReason: '',

@@ -149,7 +149,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'parades',
-    of: '"line_up_place", "departures", "version", "registration_count", "confirmed_count" from "parades"',
+    of: '"line_up_place", "departures", "capacity", "extras", "version", "registration_count"',
     because: 'an imported list of parades is compared with all parades; some ten a year',
   },
   {

@@ -30,7 +30,7 @@ async function open(wire: WireTable = {}, role: Role = 'management') {
 const button = () => screen.getByRole('button', { name: 'Alles herunterladen' })
 
 describe('Alles herunterladen', () => {
-  test('The archive is saved as a ZIP file whose name contains today\'s date', async () => {
+  test("The archive is saved as a ZIP file whose name contains today's date", async () => {
     const saved = catchSavedFiles()
     const { person } = await open({ [take]: whole })
     await person.click(button())

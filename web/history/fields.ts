@@ -10,6 +10,7 @@ export type Kind =
   | 'instant'
   | 'time'
   | 'departures'
+  | 'extras'
   | 'euro'
   | 'tick'
   | 'state'
@@ -120,6 +121,7 @@ export const fieldsOf: Record<AuditEntity, Fields> = {
     capacity: field('Plätze', 'number'),
     minAge: field('Mindestalter', 'number'),
     guardianBelow: field('Begleitung unter', 'number'),
+    extras: field('Zusätze', 'extras'),
     timeStart: field('Beginn', 'time'),
     lineUpNumber: field('Aufstellungsnummer'),
     lineUpPlace: field('Aufstellungsort'),

@@ -8,6 +8,7 @@ import {
   type ParticipationState,
 } from '#worker/domain/codes.ts'
 import { germanDate, germanInstant } from '#worker/domain/dates.ts'
+import { extrasList } from '#worker/domain/extras.ts'
 import {
   assemblyChoiceLabels,
   attendanceLabels,
@@ -69,6 +70,8 @@ export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): s
       return germanInstant(text)
     case 'time':
       return clockTime(text)
+    case 'extras':
+      return extrasList(JSON.parse(text))
     case 'departures':
       return departureList(JSON.parse(text)) || 'keine'
     case 'euro':

@@ -48,6 +48,7 @@ export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
     departures: [],
     capacity: '',
     ...typedAges(withoutTimes),
+    extras: [],
     priceForAdultsInCent: typedEuro(0),
     priceForChildrenInCent: typedEuro(0),
   }

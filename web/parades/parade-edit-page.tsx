@@ -19,6 +19,7 @@ import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { paradeUnits } from '#worker/domain/conflicts.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
+import { extrasList } from '#worker/domain/extras.ts'
 import { departureList } from '#worker/domain/times.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { draftOf, readParadeForm } from './parade-draft.ts'
@@ -66,6 +67,7 @@ export const paradeWords: FieldWords<ParadeBody> = {
   timeEnrolmentStart: { label: 'Uhrzeit am ersten Tag' },
   dateEnrolmentEnd: { label: 'Anmeldung bis', show: asDay },
   timeEnrolmentEnd: { label: 'Uhrzeit am letzten Tag' },
+  extras: { label: 'Zusätze', show: extrasList },
   capacity: {
     label: 'Plätze',
     show: (capacity) => (capacity === null ? 'unbegrenzt' : String(capacity)),

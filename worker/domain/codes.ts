@@ -432,3 +432,7 @@ export type Attendance = (typeof attendances)[number]
 /** A decision about an honor at an assembly that differs from the rules. */
 export const assemblyChoices = ['added', 'left_out'] as const
 export type AssemblyChoice = (typeof assemblyChoices)[number]
+
+/** An extra of a parade: a bus has seats, of an item each person has one. */
+export const extraKinds = ['bus', 'item'] as const
+export type ExtraKind = (typeof extraKinds)[number]

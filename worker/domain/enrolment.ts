@@ -2,6 +2,7 @@ import { ageClass } from './birthdays.ts'
 import type { AgeClass, EnrolmentChannel } from './codes.ts'
 import type { Day } from './dates.ts'
 import { DomainError, type FieldMessages } from './errors.ts'
+import { type BookedExtra, bookExtras, type ChosenExtra, type Extra } from './extras.ts'
 import {
   type Accompaniment,
   type AgeRule,
@@ -61,14 +62,19 @@ export function unmatchedGroupKey({ personKey, birthday, orderId, createdAt }: U
   return `${personKey} ${orderId ?? createdAt}`
 }
 
-export type ChosenParade = { paradeId: number; costumeTypeId: number; costumeNumber: string }
+export type ChosenParade = {
+  paradeId: number
+  costumeTypeId: number
+  costumeNumber: string
+  extras?: readonly ChosenExtra[] | undefined
+}
 
 /** A person to be enrolled, and the parades chosen for them. */
 export type Applicant = PersonName & { parades: readonly ChosenParade[] }
 
 /**
  * Identifies a repeated public request while its order is pending: the same e-mail address, people,
- * parades and costumes, in any order, and the same guardian.
+ * parades, costumes and extras, in any order, and the same guardian.
  */
 export function requestKey(
   emailAddress: string,
@@ -76,8 +82,13 @@ export function requestKey(
   guardian: Guardian | null,
 ): string {
   const applications = people.map((person) => {
-    const places = person.parades.map(({ paradeId, costumeTypeId, costumeNumber }) =>
-      [paradeId, costumeTypeId, costumeNumberKey(costumeNumber)].join(':'),
+    const places = person.parades.map(({ paradeId, costumeTypeId, costumeNumber, extras = [] }) =>
+      [
+        paradeId,
+        costumeTypeId,
+        costumeNumberKey(costumeNumber),
+        ...extras.map(({ id, quantity }) => `${id}×${quantity}`).sort(),
+      ].join(':'),
     )
     return JSON.stringify([nameKey(person), ...places.sort()])
   })
@@ -87,7 +98,7 @@ export function requestKey(
 
 type KnownParade = EnrolmentWindow &
   AgeRule &
-  Prices & { id: number; title: string; cancelledAt: string | null }
+  Prices & { id: number; title: string; cancelledAt: string | null; extras: readonly Extra[] }
 type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
 /** The stored data that a request refers to, read in one batch. */
@@ -117,7 +128,9 @@ export type Place = {
   /** The key of what was entered: the name, or the picked member. */
   givenKey: string
   ageClass: AgeClass
+  /** Includes the prices of the extras. */
   priceInCent: number
+  extras: BookedExtra[]
   costumeTypeId: number
   costumeId: number | null
   costumeNumber: string
@@ -193,9 +206,12 @@ export function decidePlacesOfPeople(
   if (rules[channel].needsNumber) assertCostumeNumbers(chosen)
   if (!rules[channel].onlyCorrects) assertAges(people, parades, pathOf, accompaniment)
   const { guardian } = accompaniment
-  const places = people.flatMap((person, index) =>
-    placesOf(person, known.memberIds[index] ?? [], parades, known, { today, guardian }),
-  )
+  const problems: FieldMessages = {}
+  const places = people.flatMap((person, index) => {
+    const context = { parades, known, today, guardian, path: pathOf(index), problems }
+    return placesOf(person, known.memberIds[index] ?? [], context)
+  })
+  throwProblems(problems)
   assertNoneTwice(people, places, pathOf)
   const wanted = [...new Set(places.map(({ paradeId }) => paradeId))].flatMap(
     (id) => parades.get(id) ?? [],
@@ -205,18 +221,28 @@ export function decidePlacesOfPeople(
   return places
 }
 
+type Context = {
+  parades: ReadonlyMap<number, KnownParade>
+  known: Known
+  today: Day
+  guardian: Guardian | null
+  /** Of the person in the request's body. */
+  path: string
+  problems: FieldMessages
+}
+
 function placesOf(
   { firstName, lastName, birthday, parades: chosen }: Applicant,
   memberIds: readonly number[],
-  parades: ReadonlyMap<number, KnownParade>,
-  known: Known,
-  { today, guardian }: { today: Day; guardian: Guardian | null },
+  { parades, known, today, guardian, path, problems }: Context,
 ): Place[] {
   const person = { firstName, lastName, birthday }
   const age = ageClass(birthday, today)
   const memberId = matchingMember(memberIds)
-  return chosen.map((one) => {
+  return chosen.map((one, index) => {
     const parade = parades.get(one.paradeId) as KnownParade
+    const extrasPath = `${path}parades.${index}.extras`
+    const extras = bookExtras(age, one.extras ?? [], parade.extras, extrasPath, problems)
     const numberKey = costumeNumberKey(one.costumeNumber)
     const isAccompanied = guardian?.consent && needsGuardian(birthday, parade)
     return {
@@ -228,7 +254,8 @@ function placesOf(
       nameKey: nameKey(person),
       givenKey: known.isPicked ? personKey({ ...person, memberId }) : nameKey(person),
       ageClass: age,
-      priceInCent: priceFor(age, parade),
+      priceInCent: extras.reduce((sum, extra) => sum + extra.priceInCent, priceFor(age, parade)),
+      extras,
       costumeTypeId: one.costumeTypeId,
       costumeId: registeredCostume(one.costumeTypeId, numberKey, known.costumes),
       costumeNumber: one.costumeNumber.trim(),

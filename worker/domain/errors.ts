@@ -156,8 +156,13 @@ export type ErrorDetails = {
   GuildNotEmpty: undefined
   MergeRefused: { reasons: string[] }
   SetupDone: undefined
-  /** `freePlaces` are those of the first of these parades, `paradeId`. */
-  ParadeFull: Replaced & { paradeId: number; parades: number[]; freePlaces: number }
+  /** `freePlaces` are those of the parade `paradeId`, or of its extra, the first of those that are full. */
+  ParadeFull: Replaced & {
+    paradeId: number
+    extraId?: number
+    parades: number[]
+    freePlaces: number
+  }
   PersonAlreadyEnrolled: Taken
   CostumeAlreadyEnrolled: Taken
   OrderPaid: undefined

@@ -26,6 +26,9 @@ export const maxParades = 30
 /** Departures of one parade. */
 export const maxDepartures = 10
 
+/** Extras of one parade. */
+export const maxExtras = 10
+
 /** The largest limit of people for one parade. */
 export const maxCapacity = 10_000
 

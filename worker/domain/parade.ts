@@ -108,6 +108,7 @@ export const withoutTimes = {
   capacity: null,
   minAge: null,
   guardianBelow: null,
+  extras: [],
 }
 
 type ParadeDates = {

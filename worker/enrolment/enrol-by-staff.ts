@@ -6,6 +6,7 @@ import { costumes, members, parades, participations } from '#worker/db/schema.ts
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
 import type { Accompaniment } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { isOrganization } from '#worker/domain/names.ts'
@@ -122,6 +123,7 @@ type ManagementEntry = Accompaniment & {
   paradeId: number
   memberId: number
   costumeId: number
+  extras: ChosenExtra[]
   overCapacity: boolean
   userId: number
 }
@@ -160,7 +162,8 @@ export async function enterParticipation(
     memberIds: [[person.id]],
     isPicked: true,
   }
-  const chosen = [{ paradeId: entry.paradeId, costumeTypeId, costumeNumber }]
+  const { paradeId, extras } = entry
+  const chosen = [{ paradeId, costumeTypeId, costumeNumber, extras }]
   const places = decidePlaces('management', person, chosen, known, berlinMinute(now), entry)
   const { userId, overCapacity } = entry
   const booking = { door: 'management', places, userId, overCapacity } as const

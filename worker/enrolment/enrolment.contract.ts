@@ -7,7 +7,15 @@ import {
   type ParticipationState,
   type RefundState,
 } from '#worker/domain/codes.ts'
-import { maxLength, maxMatches, maxParades, maxPeople, maxPlaces } from '#worker/domain/limits.ts'
+import { type Extra, maxSeats } from '#worker/domain/extras.ts'
+import {
+  maxExtras,
+  maxLength,
+  maxMatches,
+  maxParades,
+  maxPeople,
+  maxPlaces,
+} from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import type { ParadePlan, Time } from '#worker/domain/times.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
@@ -15,10 +23,21 @@ import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import { guardian, guardianOfStaff } from '#worker/parades/parades.contract.ts'
 
+/** A bare id is a quantity of one. */
+const chosenExtra = z.union([
+  id().transform((extraId) => ({ id: extraId, quantity: 1 })),
+  z.object({
+    id: id(),
+    quantity: z.int().min(1).max(maxSeats, `Höchstens ${maxSeats} Plätze.`).default(1),
+  }),
+])
+export const chosenExtras = z.array(chosenExtra).max(maxExtras).default([])
+
 const chosenParade = z.object({
   paradeId: id(),
   costumeTypeId: id(),
   costumeNumber: filledLine('Gib die Kleidernummer an.', maxLength.costumeNumber).prefault(''),
+  extras: chosenExtras,
 })
 
 const chosenParades = z
@@ -145,7 +164,11 @@ export type EnrolmentParade = ParadePlan & {
   /** The rules in force, the parade's or the guild's; null = none. */
   minAge: number | null
   guardianBelow: number | null
+  extras: OfferedExtra[]
 }
+
+/** `freePlaces`: 0 to 10; null when there are more or no limit. */
+export type OfferedExtra = Omit<Extra, 'capacity'> & { freePlaces: number | null }
 
 /** A parade whose enrolment opens later; only in the data of the public page. */
 export type ComingParade = EnrolmentParade & {
@@ -183,6 +206,7 @@ export type InternalEnrolBody = z.infer<typeof internalEnrolBody>
 export const participationBody = z.object({
   costumeId: id(),
   memberId: id(),
+  extras: chosenExtras,
   overCapacity,
   ...guardianOfStaff,
 })
@@ -312,7 +336,9 @@ export type MyPlace = {
   costumeTypeId: number
   costumeType: string
   costumeNumber: string
+  /** Includes the extras. */
   priceInCent: number
+  extras: MyExtra[]
   state: ParticipationState
   participationConfirmed: boolean
   /** What is or was refunded of its fee; null = nothing. */
@@ -325,4 +351,10 @@ export type MyPlace = {
   mayCancelUntil: string | null
   /** Refund if the payer cancels it now; null where that is not allowed. */
   cancelRefundInCent: number | null
+}
+
+/** An extra of a place. */
+export type MyExtra = Pick<Extra, 'id' | 'title' | 'kind' | 'departure'> & {
+  quantity: number
+  priceInCent: number
 }

@@ -11,6 +11,7 @@ import {
 } from '#worker/db/schema.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { type Extra, extrasOf } from '#worker/domain/extras.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { berlinMinute, planOf } from '#worker/domain/times.ts'
 import { eachId } from '#worker/http/many.ts'
@@ -73,6 +74,8 @@ function selectPlaces(db: Db, token: string) {
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
+      extras: participations.extras,
+      offeredExtras: sql<Extra[]>`${parades.extras}`.mapWith(parades.extras).as('offered_extras'),
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,
       checkInCode: participations.checkInCode,
@@ -154,6 +157,7 @@ export async function findMyOrder(
       costumeType: row.costumeType,
       costumeNumber: row.costumeNumber,
       priceInCent: row.priceInCent,
+      extras: extrasOf(row.extras, row.offeredExtras),
       state: row.state,
       participationConfirmed: row.participationConfirmed,
       refund:

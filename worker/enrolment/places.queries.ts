@@ -35,6 +35,7 @@ export function readKnown(
         cancelledAt: sql`cancelled_at`,
         minAge: ageRuleColumns.minAge.sql,
         guardianBelow: ageRuleColumns.guardianBelow.sql,
+        extras: sql`extras`.mapWith(parades.extras),
       },
       sql`${valuesOf(distinct(chosen, 'paradeId').map((id) => [id]))}
         CROSS JOIN parades WHERE parades.id = wanted.column1`,
@@ -52,7 +53,7 @@ export function readKnown(
 
 /** D1 binds at most 100 values, and one request names up to 60 places: each id is bound once. */
 function distinct<K extends 'paradeId' | 'costumeTypeId'>(
-  of: readonly Pick<ChosenParade, K>[],
+  of: readonly Record<K, number>[],
   key: K,
 ): number[] {
   return [...new Set(of.map((one) => one[key]))]
@@ -225,6 +226,7 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     costumeNumberKey: given('costumeNumberKey'),
     ageClass: given('ageClass'),
     priceInCent: given('priceInCent'),
+    extras: given('extras'),
     ...(cashTakenBy === null
       ? { participationFeePayed: feePayed, feePayedAt: feePayed ? at : null, feePayedBy: null }
       : {
@@ -247,15 +249,29 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
   return [
     guard(placesGuard, sql`NOT EXISTS (${taken})`),
     insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
-    entry.overCapacity ? guard(capacityGuard, sql`1`) : guardCapacity(distinct(places, 'paradeId')),
+    entry.overCapacity ? guard(capacityGuard, sql`1`) : guardCapacity(places),
   ] as const
 }
 
-/** Runs behind the statements that took places: aborts the commit when a parade has more than its limit. */
-export function guardCapacity(paradeIds: readonly number[]) {
-  const overfull = sql`SELECT 1 FROM ${eachId(paradeIds)} wanted
+type Taken = { paradeId: number; extras: readonly { id: number }[] }
+
+/**
+ * Runs behind the statements that took these places: aborts the commit when a parade, or an extra that one of
+ * them has, is beyond its limit.
+ */
+export function guardCapacity(places: readonly Taken[]) {
+  const overfull = sql`SELECT 1 FROM ${eachId(distinct(places, 'paradeId'))} wanted
     CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count > d.capacity`
-  return guard(capacityGuard, sql`NOT EXISTS (${overfull})`)
+  const pairs = new Set(
+    places.flatMap(({ paradeId, extras }) => extras.map(({ id }) => `[${paradeId},${id}]`)),
+  )
+  if (pairs.size === 0) return guard(capacityGuard, sql`NOT EXISTS (${overfull})`)
+  const overfullExtra = sql`SELECT 1 FROM json_each(${`[${[...pairs].join()}]`}) wanted
+    CROSS JOIN parades d ON d.id = wanted.value ->> 0
+    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
+    CROSS JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
+    WHERE c.taken_count > x.value ->> 'capacity'`
+  return guard(capacityGuard, sql`NOT EXISTS (${overfull}) AND NOT EXISTS (${overfullExtra})`)
 }
 
 /** The given key is the same for all places of one person in a request. */
@@ -296,10 +312,13 @@ export type PlaceConflict = {
   heldUntil: string | null
 }
 
-/** A parade without enough free places for the wanted ones. */
+/** A parade, or an extra of it, without enough free places for the wanted ones. */
 export type FullParade = {
   id: number
   title: string
+  /** null when the parade itself is full. */
+  extraId: number | null
+  extraTitle: string | null
   freePlaces: number
 }
 
@@ -358,12 +377,22 @@ export async function findPlaceConflicts(
   const counts = JSON.stringify(
     [...Map.groupBy(peopleToCheck, ({ paradeId }) => paradeId)].map(([id, of]) => [id, of.length]),
   )
+  const extraCounts = JSON.stringify(countExtras(peopleToCheck))
   // Places of the replaced order are free for this one.
-  const own = sql`(SELECT count(*) FROM participations p WHERE p.order_id = ${replacedOrderId ?? noRow}
-    AND p.parade_id = d.id AND p.state = 'reserved')`
+  const ownPlaces = sql`participations p WHERE p.order_id = ${replacedOrderId ?? noRow}
+    AND p.parade_id = d.id AND p.state = 'reserved'`
+  const own = sql`(SELECT count(*) FROM ${ownPlaces})`
   const fullParades = sql`json_each(${counts}) wanted CROSS JOIN parades d ON d.id = wanted.value ->> 0
     WHERE d.taken_count - ${own} + (wanted.value ->> 1) > d.capacity`
-  const [members, names, wardrobe, cancelled, full, overdue] = await db.batch([
+  const ownExtras = sql`coalesce((SELECT sum(e.value ->> 'quantity') FROM (SELECT p.extras AS booked
+    FROM ${ownPlaces}), json_each(booked) e WHERE e.value ->> 'id' = c.extra_id), 0)`
+  const fullExtras = sql`json_each(${extraCounts}) wanted CROSS JOIN parades d ON d.id = wanted.value ->> 0
+    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
+    LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
+    WHERE coalesce(c.taken_count, 0) - ${ownExtras} + (wanted.value ->> 2) > x.value ->> 'capacity'`
+  const hasReserved = sql`EXISTS (SELECT 1 FROM participations p
+    WHERE p.order_id = o.id AND p.parade_id = d.id AND p.state = 'reserved')`
+  const [members, names, wardrobe, cancelled, full, fullOfExtras, overdue] = await db.batch([
     selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
     // Two members may have one name: a picked member conflicts by name only with places without a member.
     selectConflicts(
@@ -391,18 +420,48 @@ export async function findPlaceConflicts(
       {
         id: sql`d.id`,
         title: sql`d.title`,
+        extraId: sql`NULL`,
+        extraTitle: sql`NULL`,
         freePlaces: sql`max(0, d.capacity - d.taken_count + ${own})`,
       },
       fullParades,
     ),
+    rowsOf<FullParade>(
+      db,
+      {
+        id: sql`d.id`,
+        title: sql`d.title`,
+        extraId: sql`x.value ->> 'id'`,
+        extraTitle: sql`x.value ->> 'title'`,
+        freePlaces: sql`max(0, (x.value ->> 'capacity') - coalesce(c.taken_count, 0) + ${ownExtras})`,
+      },
+      fullExtras,
+    ),
     rowsOf<{ orderId: number }>(
       db,
       { orderId: sql`o.id` },
-      sql`orders o WHERE o.state = 'pending' AND o.hold_until <= ${now.toISOString()} AND EXISTS (
-        SELECT 1 FROM ${fullParades} AND EXISTS (SELECT 1 FROM participations p
-          WHERE p.order_id = o.id AND p.parade_id = d.id AND p.state = 'reserved'))
-        LIMIT ${mostOverdue}`,
+      sql`orders o WHERE o.state = 'pending' AND o.hold_until <= ${now.toISOString()} AND (
+        EXISTS (SELECT 1 FROM ${fullParades} AND ${hasReserved})
+        OR EXISTS (SELECT 1 FROM ${fullExtras} AND ${hasReserved})) LIMIT ${mostOverdue}`,
     ),
   ])
-  return { people: [...members, ...names], wardrobe, cancelled, full, overdue }
+  return {
+    people: [...members, ...names],
+    wardrobe,
+    cancelled,
+    full: [...full, ...fullOfExtras],
+    overdue,
+  }
+}
+
+/** Parade, extra and wanted quantity. */
+function countExtras(places: readonly Place[]): [number, number, number][] {
+  const counts = new Map<string, [number, number, number]>()
+  for (const { paradeId, extras } of places) {
+    for (const { id, quantity } of extras) {
+      const [, , before] = counts.get(`${paradeId} ${id}`) ?? [0, 0, 0]
+      counts.set(`${paradeId} ${id}`, [paradeId, id, before + quantity])
+    }
+  }
+  return [...counts.values()]
 }

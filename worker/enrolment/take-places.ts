@@ -117,29 +117,44 @@ async function throwConflict(
 function assertNotFull(full: readonly FullParade[], places: readonly Place[], pathOf: PathOf) {
   const [first] = full
   if (!first) return
-  const fields = full.flatMap(({ id, freePlaces }) =>
-    places
-      .map((place, index) => ({ place, index }))
-      .filter(({ place }) => place.paradeId === id)
-      .slice(freePlaces)
-      .map(({ place, index }) => [
-        pathOf(index, 'paradeId'),
-        `Für ${place.person.firstName} ist kein Platz mehr frei.`,
-      ]),
-  )
+  const fields = full.flatMap((one) => fieldsOfFull(one, places, pathOf))
   throw new DomainError('ParadeFull', full.map(fullText).join(' '), Object.fromEntries(fields), {
     paradeId: first.id,
-    parades: full.map(({ id }) => id),
+    ...(first.extraId !== null && { extraId: first.extraId }),
+    parades: [...new Set(full.map(({ id }) => id))],
     freePlaces: first.freePlaces,
   })
 }
 
-function fullText({ title, freePlaces }: FullParade): string {
-  const parade = quotedTitles([{ title }])
-  if (freePlaces === 0) return `${parade} ist ausgebucht.`
+/** The fields of the places that do not fit any more, in the order of the request. */
+function fieldsOfFull(
+  { id, extraId, extraTitle, freePlaces }: FullParade,
+  places: readonly Place[],
+  pathOf: PathOf,
+): [path: string, message: string][] {
+  let left = freePlaces
+  return places.flatMap((place, index) => {
+    const wanted = extraId === null ? 1 : quantityOf(place, extraId)
+    if (place.paradeId !== id || wanted === 0) return []
+    left -= wanted
+    if (left >= 0) return []
+    const { firstName } = place.person
+    const message = extraTitle
+      ? `„${extraTitle}“ hat für ${firstName} keinen Platz mehr frei.`
+      : `Für ${firstName} ist kein Platz mehr frei.`
+    return [[pathOf(index, 'paradeId'), message]]
+  })
+}
+
+const quantityOf = ({ extras }: Place, id: number) =>
+  extras.find((extra) => extra.id === id)?.quantity ?? 0
+
+function fullText({ title, extraTitle, freePlaces }: FullParade): string {
+  const what = extraTitle ? `„${extraTitle}“ (${title})` : quotedTitles([{ title }])
+  if (freePlaces === 0) return `${what} ist ausgebucht.`
   return freePlaces === 1
-    ? `Für ${parade} ist nur noch 1 Platz frei.`
-    : `Für ${parade} sind nur noch ${freePlaces} Plätze frei.`
+    ? `Für ${what} ist nur noch 1 Platz frei.`
+    : `Für ${what} sind nur noch ${freePlaces} Plätze frei.`
 }
 
 type RejectedPlace = {

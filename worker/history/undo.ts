@@ -269,8 +269,7 @@ function guardPlaces({ lines, places }: Before) {
       WHERE p.parade_id = o.parade_id AND p.given_key = w.value ->> 'key'
       AND p.state IN ('reserved', 'booked') AND p.id <> o.id
       AND (o.given_key = w.value ->> 'key' OR p.member_id IS NULL))`
-  const paradeIds = [...new Set(taken.map(({ paradeId }) => paradeId))]
-  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`), guardCapacity(paradeIds)]
+  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`), guardCapacity(taken)]
 }
 
 /** The places that the undo takes: a participation that is restored, or one whose costume changes back. */

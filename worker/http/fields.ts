@@ -117,6 +117,8 @@ function typeOnly(field: z.core.$ZodType): z.ZodType {
       return typeOnly(def.in)
     case 'nullable':
       return typeOnly(def.innerType).nullable()
+    case 'optional':
+      return typeOnly(def.innerType).optional()
     case 'default':
       return typeOnly(def.innerType).default(def.defaultValue)
     case 'array':
@@ -133,7 +135,7 @@ function typeOnly(field: z.core.$ZodType): z.ZodType {
     case 'boolean':
       return z.boolean()
     default:
-      throw new Error(`asLoaded does not support ${def.type}`)
+      throw new Error(`loadedFields does not support ${def.type}`)
   }
 }
 

@@ -39,7 +39,9 @@ export const mergedTables = {
 export type MergedTable = keyof typeof mergedTables
 
 /** A row as stored: booleans are 0 or 1. */
-type Raw<Row> = { [K in keyof Row]: Row[K] extends boolean ? number : Row[K] }
+type Raw<Row> = {
+  [K in keyof Row]: Row[K] extends boolean ? number : Row[K] extends object ? string : Row[K]
+}
 export type RowOf<Table extends MergedTable> = Raw<(typeof mergedTables)[Table]['$inferSelect']>
 
 type Values = Readonly<Record<string, string | number | null>>

@@ -89,6 +89,13 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
   const isWithinCapacity = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND p.state = 'released' AND d.capacity IS NOT NULL
     GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity)`
+  const isWithinExtras = sql`NOT EXISTS (SELECT 1 FROM participations p
+    CROSS JOIN json_each(p.extras) e CROSS JOIN parades d ON d.id = p.parade_id
+    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = e.value ->> 'id'
+    CROSS JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = e.value ->> 'id'
+    WHERE p.order_id = ${order.id} AND p.state = 'released'
+    GROUP BY d.id, c.extra_id
+    HAVING c.taken_count + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity'))`
   return write
     .update(participations)
     .set(paidPlace(at))
@@ -100,6 +107,7 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
         isComing,
         isAlone,
         isWithinCapacity,
+        isWithinExtras,
         onlyIf,
       ),
     )

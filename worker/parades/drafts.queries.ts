@@ -97,6 +97,7 @@ function readSeasons(db: Db, season: number) {
       capacity: parades.capacity,
       minAge: parades.minAge,
       guardianBelow: parades.guardianBelow,
+      extras: parades.extras,
       isChildParade: parades.isChildParade,
       searchKey: parades.searchKey,
     })

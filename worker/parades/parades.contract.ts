@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { maxCapacity, maxDepartures, maxLength } from '#worker/domain/limits.ts'
+import { extraKinds } from '#worker/domain/codes.ts'
+import type { Extra } from '#worker/domain/extras.ts'
+import { maxCapacity, maxDepartures, maxExtras, maxLength } from '#worker/domain/limits.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isBlank } from '#worker/domain/text.ts'
@@ -35,6 +37,21 @@ const capacity = z
   .max(maxCapacity, `Gib höchstens ${maxCapacity} Plätze an.`)
   .nullable()
 
+/** An entry without `id` is new. */
+const extra = z.object({
+  id: id().optional(),
+  title: filledLine('Gib dem Zusatz einen Namen.', maxLength.name),
+  kind: z.enum(extraKinds),
+  priceForAdultsInCent: cents(maxPriceInCent),
+  priceForChildrenInCent: cents(maxPriceInCent),
+  capacity: capacity.default(null),
+  departure: z
+    .object({ time: time(), place: filledLine('Gib an, wo es losgeht.') })
+    .nullable()
+    .default(null),
+})
+const extras = z.array(extra).max(maxExtras, `Höchstens ${maxExtras} Zusätze.`)
+
 /** One line of text; "" is stored as null. */
 const emptyOr = (length?: number) =>
   line(length)
@@ -63,6 +80,7 @@ const fields = {
   capacity,
   minAge: ageOfRule(),
   guardianBelow: ageOfRule(),
+  extras,
   isChildParade: z.boolean(),
 }
 
@@ -89,6 +107,7 @@ export const newParadeBody = z.object({
   capacity: fields.capacity.default(null),
   minAge: fields.minAge.default(null),
   guardianBelow: fields.guardianBelow.default(null),
+  extras: fields.extras.default([]),
   isChildParade: fields.isChildParade.default(false),
   /** The proposal that it was made from; deleted in the same write. */
   draftId: id().optional(),
@@ -196,6 +215,7 @@ export type Parade = Cancellation & {
   /** Ages on the day of the parade; null = the guild's rule, 0 = no rule. */
   minAge: number | null
   guardianBelow: number | null
+  extras: Extra[]
   isChildParade: boolean
   registrationCount: number
   participationCount: number
@@ -214,8 +234,14 @@ export type ParadeDetails = Parade & {
 /** Fields of a parade that a form does not send. */
 type Beside = 'id' | keyof Cancellation | 'registrationCount' | 'participationCount' | 'takenCount'
 
-/** Fields of a parade that a form sends. */
+/** Fields of a parade that are entered. */
 export type ParadeFields = Omit<Parade, Beside>
+
+/** An extra as a form sends it: a new one has no id yet. */
+export type GivenExtra = Omit<Extra, 'id'> & { id?: number | undefined }
+
+/** Fields of a parade as a form sends them. */
+export type GivenParadeFields = Omit<ParadeFields, 'extras'> & { extras: GivenExtra[] }
 
 /** A parade of the last season as a proposal; the number is assigned when it is saved. */
 export type DraftFields = Omit<ParadeFields, 'paradeNumber'>

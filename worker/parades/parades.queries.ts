@@ -62,14 +62,17 @@ export function selectParade(db: Db, id: number) {
   return db.select(columns).from(parades).where(eq(parades.id, id))
 }
 
+const highestExtraId = correlated<number>(sql`SELECT coalesce(max(extra_id), 0) FROM extra_counts
+  WHERE extra_counts.parade_id = ${parades.id}`)
+
 /** The fields that a form sends, with the version for the save. */
 export async function findParadeVersion(
   db: Db,
   id: number,
-): Promise<(ParadeFields & { version: number }) | null> {
+): Promise<(ParadeFields & { version: number; highestExtraId: number }) | null> {
   const { id: _, cancelledAt: _c, cancelReason: _r, ...sent } = fields
   const [row] = await db
-    .select({ ...sent, version: parades.version })
+    .select({ ...sent, version: parades.version, highestExtraId })
     .from(parades)
     .where(eq(parades.id, id))
   return row ?? null
@@ -137,20 +140,35 @@ export async function saveParade(
   given: readonly string[],
   seen: number | null,
 ): Promise<Parade | null> {
-  const results = await commit(db, [
-    ...guardVersion(parades, id, seen),
-    write
-      .update(parades)
-      .set({
-        ...pick(parade, given),
-        searchKey: paradeSearchKey(parade),
-        version: sql`${parades.version} + 1`,
-      })
-      .where(eq(parades.id, id))
-      .returning(columns),
-  ])
-  const [row] = results.at(-1) as Parade[]
+  const results = await commit(
+    db,
+    [
+      ...guardVersion(parades, id, seen),
+      write
+        .update(parades)
+        .set({
+          ...pick(parade, given),
+          searchKey: paradeSearchKey(parade),
+          version: sql`${parades.version} + 1`,
+        })
+        .where(eq(parades.id, id))
+        .returning(columns),
+      guard(
+        'extrasKept',
+        sql`NOT EXISTS (SELECT 1 FROM extra_counts c WHERE c.parade_id = ${id} AND c.taken_count > 0
+        AND c.extra_id NOT IN (SELECT value FROM ${eachId(parade.extras.map((extra) => extra.id))}))`,
+      ),
+    ],
+    { extrasKept: extraInUseError },
+  )
+  const [row] = results.at(-2) as Parade[]
   return row ?? null
+}
+
+function extraInUseError(): DomainError {
+  const message =
+    'Diesen Zusatz haben schon Angemeldete gewählt. Deshalb lässt er sich nicht entfernen.'
+  return new DomainError('InUse', message, { extras: message })
 }
 
 /** The statement that reads the parades which a request changes together. */

@@ -3,6 +3,7 @@ import { retryOnConflict } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { paradeUnits, pickChanged, withChanges } from '#worker/domain/conflicts.ts'
 import type { FieldMessages, RejectedRow } from '#worker/domain/errors.ts'
+import { type Extra, extraProblems } from '#worker/domain/extras.ts'
 import { paradeProblems, skippedHourProblem } from '#worker/domain/parade.ts'
 import { berlinInstant } from '#worker/domain/times.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
@@ -11,6 +12,8 @@ import { orNotFound, validationError } from '#worker/http/validate.ts'
 import type {
   changeParadesBody,
   enrolmentWindowBody,
+  GivenExtra,
+  GivenParadeFields,
   Parade,
   ParadeChange,
   ParadeFields,
@@ -26,14 +29,15 @@ import {
 
 /** As forms send them: days may still be missing. */
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
-type Draft = Omit<ParadeFields, DraftDays> & Record<DraftDays, string | null>
+type Draft = Omit<GivenParadeFields, DraftDays> & Record<DraftDays, string | null>
 
 /** @param draftId the proposal it is made from; the first save deletes it */
 export async function addParade(
   db: Db,
   { draftId = null, ...draft }: Draft & { draftId?: number | undefined | null },
 ): Promise<Parade> {
-  return createParade(db, complete(draft), draftId)
+  const parade = complete(draft)
+  return createParade(db, { ...parade, extras: withIds(parade.extras, [], 0) }, draftId)
 }
 
 /**
@@ -47,13 +51,15 @@ export function changeParade(
 ): Promise<Parade> {
   return retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findParadeVersion(db, id))
-    const { version, ...stored } = found
+    const { version, highestExtraId, ...stored } = found
     await assertNoConflicts(
       db,
       { entity: 'parade', id },
       { stored, given, before, units: paradeUnits },
     )
-    const parade = complete(withChanges<Draft>(stored, given))
+    const draft = complete(withChanges<Draft>(stored, given))
+    const extras = withIds(draft.extras, stored.extras, highestExtraId)
+    const parade = { ...draft, extras }
     return orNotFound(await saveParade(db, id, parade, Object.keys(given), before ? version : null))
   })
 }
@@ -113,8 +119,20 @@ function whyNot(parade: StoredParade, given: Together): Omit<RejectedRow, 'id'> 
   return problem ? { code: 'ValidationFailed', message: `„${title}“: ${problem}` } : null
 }
 
-function complete(draft: Draft): ParadeFields {
-  const problems = paradeProblems(draft)
+function complete(draft: Draft): GivenParadeFields {
+  const problems = { ...paradeProblems(draft), ...extraProblems(draft.extras, draft.date) }
   if (Object.keys(problems).length > 0) throw validationError(problems)
-  return draft as ParadeFields
+  return draft as GivenParadeFields
+}
+
+/**
+ * Gives new extras an id. Ids of removed ones are not given again, since cancelled places still name them.
+ * @param highest the highest id that was ever booked
+ */
+function withIds(given: readonly GivenExtra[], stored: readonly Extra[], highest: number): Extra[] {
+  const unknown = given.findIndex(({ id }) => id && !stored.some((one) => one.id === id))
+  if (unknown >= 0)
+    throw validationError({ [`extras.${unknown}`]: 'Diesen Zusatz gibt es nicht mehr.' })
+  let last = Math.max(highest, ...stored.map(({ id }) => id), 0)
+  return given.map(({ id, ...extra }) => ({ id: id ?? ++last, ...extra }))
 }

@@ -37,6 +37,7 @@ export function aRequest(
       paradeId: id,
       costumeTypeId: costumeType.id,
       costumeNumber,
+      extras: [],
     })),
   }
 }

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { csvFile } from '#worker/domain/csv.ts'
 import { type AnyColumn, type Column, plainText, type RowWithId } from './column.ts'
+import { sheetOf, writeWorkbook } from './excel-sheet.ts'
 import { emptyFilter, type Filter, filterWords } from './filter.ts'
 import { GridFoot } from './grid-foot.tsx'
 import { GridTable } from './grid-table.tsx'
@@ -18,7 +19,6 @@ import { columnsLeftOut } from './paper.ts'
 import { SelectionBar, useTicks } from './selection.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-grid.ts'
-import { sheetOf, writeWorkbook } from './excel-sheet.ts'
 
 type DataTableProps<Row> = {
   /** Accessible name of the section: "Mitglieder". */

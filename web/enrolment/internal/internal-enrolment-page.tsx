@@ -255,7 +255,9 @@ function internalRequest(
     lastName: entry.lastName.trim(),
     birthday: birthdayOf(entry),
     parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
-      costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
+      costumeType
+        ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber, extras: [] }]
+        : [],
     ),
   }
 }

@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Extra } from '#worker/domain/extras.ts'
 import type { Departure } from '#worker/domain/times.ts'
 import { flag, id, optionalText, version } from './columns.ts'
 import { users } from './users.ts'
@@ -38,6 +39,8 @@ export const parades = sqliteTable(
     /** Ages on the day of the parade; null = the guild's rule, 0 = no rule. */
     minAge: integer(),
     guardianBelow: integer(),
+    /** What can be booked beside a place. */
+    extras: text({ mode: 'json' }).$type<Extra[]>().notNull().default([]),
     version: version(),
     /** Counts of the booked places, and of the taken ones (booked or reserved); updated by triggers. */
     registrationCount: integer().notNull().default(0),
@@ -51,6 +54,19 @@ export const parades = sqliteTable(
     index('parades_by_title').on(t.title),
     index('parades_by_number').on(t.paradeNumber),
   ],
+)
+
+/** The taken quantity of an extra that was ever booked; updated by triggers. */
+export const extraCounts = sqliteTable(
+  'extra_counts',
+  {
+    paradeId: integer()
+      .notNull()
+      .references(() => parades.id, { onDelete: 'cascade' }),
+    extraId: integer().notNull(),
+    takenCount: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.paradeId, t.extraId] })],
 )
 
 /** Proposals for the next season, made from the last one; only visible to management. */

@@ -8,6 +8,7 @@ import {
   enrolmentChannels,
   participationStates,
 } from '#worker/domain/codes.ts'
+import type { BookedExtra } from '#worker/domain/extras.ts'
 import { flag, id, optionalText } from './columns.ts'
 import { costumes, costumeTypes } from './costumes.ts'
 import { members } from './members.ts'
@@ -52,7 +53,9 @@ export const participations = sqliteTable(
     costumeNumber: optionalText(),
     costumeNumberKey: optionalText(),
     ageClass: text({ enum: ageClasses }).notNull(),
+    /** Includes the prices of the extras. */
     priceInCent: integer().notNull(),
+    extras: text({ mode: 'json' }).$type<BookedExtra[]>().notNull().default([]),
     participationFeePayed: flag(),
     feePayedAt: text(),
     feePayedBy: integer().references(() => users.id),

@@ -78,7 +78,9 @@ export function planParades(
     const together = mergeValues(found?.earlierValues ?? new Map(), given, row, columns)
     const { date, dateEnrolmentStart, dateEnrolmentEnd } = shape.data
     if (row.errors.length > 0 || !date || !dateEnrolmentStart || !dateEnrolmentEnd) return row
-    const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd }
+    // A file has no column for extras.
+    const extras = found?.fields.extras ?? []
+    const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd, extras }
     const before = found?.fields
     row.fields = importFields.parades.flatMap(({ field, label }) => {
       const [old, now] = [before ? shown(before, field) : null, shown(fields, field)]

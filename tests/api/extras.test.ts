@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
+import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
+import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+
+// docs/rules.md, "Zusätze": what is booked beside a place, a seat in a bus or a thing.
+
+const afterHold = '2027-01-16T12:30:01Z'
+
+const bus = {
+  title: 'Bus ab Rathaus',
+  kind: 'bus',
+  priceForAdultsInCent: 500,
+  priceForChildrenInCent: 200,
+  capacity: 3,
+  departure: { time: '09:10', place: 'Rathaus' },
+}
+const badge = {
+  title: 'Plakette',
+  kind: 'item',
+  priceForAdultsInCent: 150,
+  priceForChildrenInCent: 150,
+  capacity: null,
+  departure: null,
+}
+
+let management: { token: string }
+let type: { id: number }
+let parade: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+  type = await aCostumeType()
+  const { id } = await aParade()
+  parade = await json(send('PUT', `/api/parade/${id}`, { extras: [bus, badge] }))
+})
+
+const send = (method: string, path: string, body?: unknown) => call(method, path, body, management)
+const place = (number: number, extras?: unknown): Chosen =>
+  ({
+    paradeId: parade.id,
+    costumeTypeId: type.id,
+    costumeNumber: String(number),
+    ...(extras !== undefined && { extras }),
+  }) as Chosen
+const person = (number: number, extras?: unknown, change = {}) => ({
+  firstName: `Narr ${number}`,
+  parades: [place(number, extras)],
+  ...change,
+})
+const child = { birthday: '2018-05-01', age: 'Child' }
+const seats = async (id = 1) => {
+  const [row] = await rows<{ taken_count: number }>(
+    `SELECT taken_count FROM extra_counts WHERE parade_id = ${parade.id} AND extra_id = ${id}`,
+  )
+  return row?.taken_count ?? 0
+}
+const change = (extras: unknown[]) => send('PUT', `/api/parade/${parade.id}`, { extras })
+
+describe('The extras of a parade', () => {
+  test('New extras get ids, and a change keeps the ids and never gives one again', async () => {
+    const stored = await json(send('GET', `/api/parade/${parade.id}`))
+    expect(stored.extras).toEqual([
+      { id: 1, ...bus },
+      { id: 2, ...badge },
+    ])
+    const changed = await json(
+      change([
+        { ...badge, title: 'Bändel' },
+        { id: 1, ...bus, capacity: 50 },
+      ]),
+    )
+    expect(changed.extras.map(({ id }: { id: number }) => id)).toEqual([3, 1])
+  })
+
+  test('An extra that somebody has booked cannot be removed (409)', async () => {
+    await enrol([place(1, [1])])
+    const answer = await change([{ id: 2, ...badge }])
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error).toMatchObject({
+      code: 'InUse',
+      fields: { extras: expect.stringContaining('Angemeldete') },
+    })
+    expect((await change([{ id: 1, ...bus, title: 'Bus ab Schule' }])).status).toBe(200)
+  })
+
+  test('Two extras of the same title, an unknown id and a missing title are rejected beside the field (422)', async () => {
+    const fieldsOf = async (extras: unknown[]) => {
+      const answer = await change(extras)
+      expect(answer.status).toBe(422)
+      return Object.keys((await json(answer)).error.fields)
+    }
+    expect(await fieldsOf([bus, { ...badge, title: 'BUS ab rathaus' }])).toEqual(['extras.1.title'])
+    expect(await fieldsOf([bus, { ...badge, id: 9 }])).toEqual(['extras.1'])
+    expect(await fieldsOf([{ ...bus, title: ' ' }])).toEqual(['extras.0.title'])
+  })
+
+  test('The public list has the extras with their free places from 10 on down', async () => {
+    await enrol([place(1, [{ id: 1, quantity: 2 }])])
+    const [listed] = await json(call('GET', '/api/enrolment/parades'))
+    const { capacity: _, ...shownBus } = bus
+    const { capacity: _c, ...shownBadge } = badge
+    expect(listed.extras).toEqual([
+      { id: 1, ...shownBus, freePlaces: 1 },
+      { id: 2, ...shownBadge, freePlaces: null },
+    ])
+  })
+})
+
+describe('An enrolment with extras', () => {
+  test('The order, the place and "Meine Anmeldung" have the prices of the extras by age and quantity', async () => {
+    const adult = person(1, [{ id: 1, quantity: 2 }, 2])
+    const answer = await json(
+      enrolFamily([adult, person(2, [1], child)], {
+        expectedTotalInCent: 800 + 1000 + 150 + 300 + 200,
+      }),
+    )
+    const order = await json(call('GET', `/api/enrolment/orders/${answer.orderToken}`))
+    expect(order.amountInCent).toBe(2450)
+    expect(order.people.map(({ places: [own] }: { places: unknown[] }) => own)).toMatchObject([
+      {
+        priceInCent: 1950,
+        extras: [
+          { id: 1, title: 'Bus ab Rathaus', quantity: 2, priceInCent: 1000, kind: 'bus' },
+          { id: 2, title: 'Plakette', quantity: 1, priceInCent: 150 },
+        ],
+      },
+      { priceInCent: 500, extras: [{ id: 1, quantity: 1, priceInCent: 200 }] },
+    ])
+  })
+
+  test('Companions of a child pay the price for adults', async () => {
+    const answer = await json(enrolFamily([person(1, [{ id: 1, quantity: 3 }], child)]))
+    const order = await json(call('GET', `/api/enrolment/orders/${answer.orderToken}`))
+    expect(order.amountInCent).toBe(300 + 200 + 2 * 500)
+  })
+
+  test('An unknown extra, one twice, two of an item and five seats are rejected beside the extra (422)', async () => {
+    const fieldsOf = async (extras: unknown[]) => {
+      const answer = await enrol([place(1, extras)])
+      expect(answer.status).toBe(422)
+      return Object.keys((await json(answer)).error.fields)
+    }
+    expect(await fieldsOf([7])).toEqual(['parades.0.extras.0'])
+    expect(await fieldsOf([1, { id: 1, quantity: 2 }])).toEqual(['parades.0.extras.1'])
+    expect(await fieldsOf([{ id: 2, quantity: 2 }])).toEqual(['parades.0.extras.0'])
+    const [field] = await fieldsOf([{ id: 1, quantity: 5 }])
+    expect(field).toContain('parades.0.extras.0')
+  })
+
+  test('The same enrolment with another extra is another order', async () => {
+    const first = await json(enrol([place(1, [1])]))
+    const other = await enrol([place(1, [2])])
+    expect(other.status).toBe(409)
+    const same = await json(enrol([place(1, [1])], { orderToken: first.orderToken }))
+    expect(same.orderToken).toBe(first.orderToken)
+  })
+})
+
+describe('The seats of a bus', () => {
+  test('A family finds seats together or is not enrolled, and the answer names who does not fit', async () => {
+    const answer = await enrolFamily([
+      person(1, [{ id: 1, quantity: 2 }]),
+      person(2, [1]),
+      person(3, [1]),
+    ])
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error).toMatchObject({
+      code: 'ParadeFull',
+      message: 'Für „Bus ab Rathaus“ (Ringtreffen Moosried) sind nur noch 3 Plätze frei.',
+      paradeId: parade.id,
+      extraId: 1,
+      freePlaces: 3,
+      fields: {
+        'people.2.parades.0.paradeId': '„Bus ab Rathaus“ hat für Narr 3 keinen Platz mehr frei.',
+      },
+    })
+    expect(await seats()).toBe(0)
+    expect((await enrolFamily([person(1, [{ id: 1, quantity: 2 }]), person(2, [1])])).status).toBe(
+      200,
+    )
+    expect(await seats()).toBe(3)
+    expect((await enrol([place(4)], { firstName: 'Narr 4' })).status).toBe(200)
+  })
+
+  test('Seats of expired, cancelled and replaced orders are free again', async () => {
+    const first = await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
+    const { orderToken } = await json(first)
+    const wider = [person(1, [{ id: 1, quantity: 3 }]), person(2, [1])]
+    expect((await json(enrolFamily(wider, { replaces: orderToken }))).error).toMatchObject({
+      extraId: 1,
+      freePlaces: 3,
+    })
+    expect(await seats()).toBe(0)
+    await enrolFamily([person(3, [{ id: 1, quantity: 3 }])])
+    setClock(afterHold)
+    expect((await enrolFamily([person(4, [{ id: 1, quantity: 2 }])])).status).toBe(200)
+    expect(await seats()).toBe(2)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('A late payment is refunded when its seat is taken', async () => {
+    const { token } = await enrolled([place(1, [{ id: 1, quantity: 3 }])], { firstName: 'Narr 1' })
+    setClock(afterHold)
+    await runCron()
+    await enrolFamily([person(2, [1])])
+    await decide(token, 'paid')
+    expect(await rows('SELECT state FROM orders ORDER BY id')).toEqual([
+      { state: 'refunded' },
+      { state: 'pending' },
+    ])
+    expect(await seats()).toBe(1)
+  })
+
+  test('Staff book beyond the seats only with a confirmation', async () => {
+    const member = await aMember()
+    const costume = await aCostume(type.id, '77')
+    await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
+    const body = { memberId: member.id, costumeId: costume.id, extras: [1] }
+    const path = `/api/parade/${parade.id}/participation`
+    expect((await json(send('POST', path, body))).error).toMatchObject({
+      extraId: 1,
+      freePlaces: 0,
+    })
+    expect((await send('POST', path, { ...body, overCapacity: true })).status).toBe(201)
+    expect(await seats()).toBe(4)
+    const stall = { firstName: 'Narr 9', lastName: 'Straßer', parades: [place(9, [1])] }
+    expect((await json(send('POST', '/api/parades/internal-enrol', stall))).error.extraId).toBe(1)
+  })
+
+  test('Of 30 simultaneous enrolments for 8 seats exactly 8 are accepted', async () => {
+    await change([{ id: 1, ...bus, capacity: 8 }])
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => enrol([place(n, [1])], { firstName: `Narr ${n}` })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
+    expect(await seats()).toBe(8)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+import type { AgeClass, ExtraKind } from './codes.ts'
+import type { Day } from './dates.ts'
+import type { FieldMessages } from './errors.ts'
+import { germanEuro } from './money.ts'
+import { normaliseName } from './names.ts'
+import { type Prices, priceFor, skippedHourProblem } from './parade.ts'
+import { berlinInstant, clockTime, type Departure } from './times.ts'
+
+// What can be booked beside a place in a parade: seats of a bus, and things (docs/rules.md, "Zusätze").
+
+/** An extra of a parade; stored in the parade's row. */
+export type Extra = Prices & {
+  /** Unique within the parade and never given twice. */
+  id: number
+  title: string
+  kind: ExtraKind
+  /** The most that can be booked, of a bus its seats; null = no limit. */
+  capacity: number | null
+  /** Where and when the bus leaves; null = not said. */
+  departure: Departure | null
+}
+
+/** An extra as it is booked with a place; stored in the participation's row. */
+export type BookedExtra = {
+  id: number
+  quantity: number
+  /** The price of the whole quantity, part of the place's price. */
+  priceInCent: number
+}
+
+/** What a person chooses for one parade. */
+export type ChosenExtra = { id: number; quantity: number }
+
+/** Seats that one person may take in a bus: their own and those of companions without a costume. */
+export const maxSeats = 4
+
+/** Companions pay the price for adults. */
+export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): number {
+  return priceFor(age, extra) + (quantity - 1) * extra.priceForAdultsInCent
+}
+
+/**
+ * The extras of a person's place with their prices.
+ * @param path of the list in the request's body: `parades.1.extras`
+ * @param problems gets a message for each extra that cannot be booked
+ */
+export function bookExtras(
+  age: AgeClass,
+  chosen: readonly ChosenExtra[],
+  offered: readonly Extra[],
+  path: string,
+  problems: FieldMessages,
+): BookedExtra[] {
+  return chosen.flatMap(({ id, quantity }, index) => {
+    const extra = offered.find((one) => one.id === id)
+    const isTwice = chosen.findIndex((one) => one.id === id) < index
+    if (!extra) problems[`${path}.${index}`] = 'Diesen Zusatz gibt es nicht mehr.'
+    else if (isTwice) problems[`${path}.${index}`] = `„${extra.title}“ steht zweimal da.`
+    else if (extra.kind === 'item' && quantity > 1)
+      problems[`${path}.${index}`] = `Von „${extra.title}“ gibt es eins für jede Person.`
+    else return { id, quantity, priceInCent: priceOfExtra(age, extra, quantity) }
+    return []
+  })
+}
+
+/** Problems of a parade's extras, by field: two of the same title, a departure at a time that does not exist. */
+export function extraProblems(
+  extras: readonly Omit<Extra, 'id'>[],
+  date: Day | null,
+): FieldMessages {
+  const problems: FieldMessages = {}
+  const titles = extras.map(({ title }) => normaliseName(title))
+  extras.forEach(({ title, departure }, index) => {
+    if (titles.indexOf(normaliseName(title)) < index)
+      problems[`extras.${index}.title`] = `„${title}“ gibt es bei diesem Umzug schon.`
+    if (date && departure && berlinInstant(date, departure.time) === null)
+      problems[`extras.${index}.departure.time`] = skippedHourProblem(date, departure.time)
+  })
+  return problems
+}
+
+/** The booked extras with what the parade says about them. */
+export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]) {
+  return booked.flatMap((one) => {
+    const extra = offered.find(({ id }) => id === one.id)
+    return extra ? { ...one, title: extra.title, kind: extra.kind, departure: extra.departure } : []
+  })
+}
+
+/** „Bus ab Rathaus“, „Bus ab Rathaus, 3 Plätze“, „Plakette“. */
+export function extraWords({ title }: Pick<Extra, 'title'>, quantity: number): string {
+  return quantity === 1 ? title : `${title}, ${quantity} Plätze`
+}
+
+/** „9:10 Uhr Rathaus“; '' without a departure. */
+export function departureOf({ departure }: Pick<Extra, 'departure'>): string {
+  return departure ? `${clockTime(departure.time)} ${departure.place}` : ''
+}
+
+/** „Bus ab Rathaus (5,00 € / 3,00 €)“ each, for the history; '' when there is none. */
+export function extrasList(extras: readonly (Extra | BookedExtra)[]): string {
+  return extras
+    .map((extra) =>
+      'title' in extra
+        ? `${extra.title} (${germanEuro(extra.priceForAdultsInCent)} / ${germanEuro(extra.priceForChildrenInCent)})`
+        : `${extra.quantity} × Zusatz ${extra.id} (${germanEuro(extra.priceInCent)})`,
+    )
+    .join(', ')
+}
