@@ -585,7 +585,7 @@ describe('circulars to anonymised and merged members', () => {
   })
 })
 
-describe('the files of a circular', () => {
+describe('the PDF files attached to a circular', () => {
   /** A PDF of this many bytes; `mark` makes its content differ. */
   const aPdf = (size = 200, mark = 'a') => {
     const text = `%PDF-1.7\n${mark}`
@@ -608,7 +608,7 @@ describe('the files of a circular', () => {
       max(length(p.bytes)) AS longest FROM circular_attachments a JOIN circular_attachment_parts p
       ON p.circular_id = a.circular_id AND p.number = a.number GROUP BY a.circular_id, a.number`)
 
-  test('Every mail has the files whole, in their order, stored once and in parts', async () => {
+  test('Every mail of a circular contains the attached files completely and in order; each file is stored once, in parts', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example', APP_ORIGIN: origin })
     const memberIds = await manyRecipients(3)
     const [long, short] = [aPdf(100_001), aPdf(300, 'ü')]
@@ -637,7 +637,7 @@ describe('the files of a circular', () => {
     expect(event).toEqual({ files: 'Einladung.pdf, Fahrplan.pdf' })
   })
 
-  test('The content decides what a PDF is, not the name', async () => {
+  test('An attached file is rejected if its content is not a complete PDF, whatever its name', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)
     for (const content of ['<html>', '', `x${aPdf()}`, aPdf().replace('%%EOF', '')]) {
@@ -650,7 +650,7 @@ describe('the files of a circular', () => {
     expect([await stored(), sent]).toEqual([[], []])
   })
 
-  test('Two megabytes together are accepted, one byte more is not', async () => {
+  test('Attached files of two megabytes in total are accepted; with one byte more the circular is rejected', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)
     const half = 1024 * 1024
@@ -666,7 +666,7 @@ describe('the files of a circular', () => {
     expect(sent.map((mail) => mail.attachments?.length)).toEqual([2])
   })
 
-  test('The same words with another file of the same name are another circular', async () => {
+  test('The same text sent again with another file of the same name is a second circular; with the same file it is sent only once', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)
     const send = async (mark: string) =>
@@ -675,7 +675,7 @@ describe('the files of a circular', () => {
     expect([await send('a'), await send('a'), await send('b')]).toEqual([1, 1, 2])
   })
 
-  test('A test to oneself carries the files and stores nothing', async () => {
+  test('A test mail of a circular to its author contains the attached files, and nothing is stored', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const attachments = [attached('Einladung.pdf', aPdf())]
     expect((await post('/test', { ...words, attachments })).status).toBe(200)
@@ -683,7 +683,7 @@ describe('the files of a circular', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('Files are read once for all mails of a run', async () => {
+  test('The attached files are read from the database once for all mails that one round sends', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example', APP_ORIGIN: origin })
     const memberIds = await manyRecipients(5)
     await post('', { ...words, memberIds, attachments: [attached('a.pdf', aPdf())] })
@@ -696,7 +696,7 @@ describe('the files of a circular', () => {
     expect((await circularFiles(db())(1)).map(({ bytes }) => bytes.length)).toEqual([0])
   })
 
-  test('The files are deleted with their circular', async () => {
+  test('Deleting a circular also deletes its attached files', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)
     await post('', { ...words, memberIds, attachments: [attached('a.pdf', aPdf())] })
@@ -713,7 +713,7 @@ describe('templates of circulars', () => {
   const template = { name: 'Einladung', subject: 'Umzug', body: '{Anrede}\n\nkommt alle.' }
   const list = () => json(ask('GET', '/api/circular/templates'))
 
-  test('A template is saved, renamed and deleted, and each act is undone from the history', async () => {
+  test('A template of a circular can be saved, renamed and deleted; renaming and deleting can be undone in the history', async () => {
     const undo = async (response: Response) =>
       (await ask('POST', `/api/history/${response.headers.get('X-Request-Id')}/undo`, {})).status
     const saved = await post('/templates', template)
@@ -729,7 +729,7 @@ describe('templates of circulars', () => {
     expect(await list()).toEqual([{ id, ...template }])
   })
 
-  test('Two templates have no name in common, whatever its case; an unknown one is 404', async () => {
+  test('A template with the name of another, ignoring upper and lower case, is rejected (409); changing an unknown template is rejected (404)', async () => {
     await post('/templates', template)
     const { id } = await json(post('/templates', { ...template, name: 'Absage' }))
     for (const refused of [

@@ -302,7 +302,7 @@ describe('marking a person as guest', () => {
     expect(await unmatched()).toMatchObject([{ id: 2 }])
   })
 
-  test('A guest is in the unmatched list again when the mark is removed, or undone in the history', async () => {
+  test('A guest is in the unmatched list again when the mark is removed, or when the marking is undone in the history', async () => {
     await enter([first.id, second.id])
     await mark(1)
     expect(await json(mark(2, false))).toEqual({ marked: 2 })

@@ -287,7 +287,7 @@ test('An internal enrolment for two parades is rejected as a whole (409) when th
   expect(await activePlaces()).toHaveLength(1)
 })
 
-describe('cash that is taken in the stall', () => {
+describe('cash that is taken at an internal enrolment', () => {
   let free: { id: number }
 
   beforeEach(async () => {
@@ -308,7 +308,7 @@ describe('cash that is taken in the stall', () => {
       FROM participations ORDER BY parade_id`)
   const unpaid = { paid: 0, at: null, by: null }
 
-  test('Cash is recorded at the enrolment with who took it, and the treasury lists it by its taker', async () => {
+  test('The fee of an internal enrolment paid in cash is stored with the user who took it, and the treasury lists cash by user', async () => {
     const taker = await signedIn('parades')
     const [{ price } = { price: 0 }] = await rows<{ price: number }>(
       `SELECT price_for_adults_in_cent AS price FROM parades WHERE id = ${parade.id}`,
@@ -337,12 +337,12 @@ describe('cash that is taken in the stall', () => {
     expect(await fees()).toMatchObject([unpaid, unpaid])
   })
 
-  test('Without cash, and with a sum of zero for free places alone, the fee is unpaid', async () => {
+  test('If an internal enrolment is sent without a cash amount, its fees are unpaid', async () => {
     expect((await inStall(undefined)).status).toBe(200)
     expect(await fees()).toMatchObject([unpaid, unpaid])
   })
 
-  test('A sum that is no longer the price is rejected (409) with the current one, and nobody is enrolled', async () => {
+  test('If the cash amount of an internal enrolment is not the current price, it is rejected with the current price (409) and nobody is enrolled', async () => {
     const response = await inStall(1)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
@@ -356,7 +356,7 @@ describe('cash that is taken in the stall', () => {
     expect(await fees()).toEqual([])
   })
 
-  test('A guild that records no cash rejects it (409 CashOff), and nobody is enrolled', async () => {
+  test('If the guild has switched cash off, an internal enrolment with a cash amount is rejected (409 CashOff) and nobody is enrolled', async () => {
     await call('PUT', '/api/guild/settings', { cashAtCheckIn: false }, { token })
     const [{ price } = { price: 0 }] = await rows<{ price: number }>(
       `SELECT price_for_adults_in_cent AS price FROM parades WHERE id = ${parade.id}`,

@@ -308,7 +308,7 @@ describe('the texts of letters', () => {
     ask('PUT', `/api/billing/letter-texts/${kind}`, body)
   const texts = () => json(ask('GET', '/api/billing/letter-texts'))
 
-  test("A guild's own text is written in new letters, by mail too, and earlier letters keep theirs", async () => {
+  test("The guild's own text is used for new letters, printed or mailed; earlier letters still have the text with which they were written", async () => {
     configure({ MAIL_FROM: 'umzug@zunft.example' })
     const [before, rosa] = [await aPayer(), await aPayer({ firstName: 'Mia' })]
     const firm = await aPayer({ firstName: '', lastName: 'Gasthaus Krone' })
@@ -341,7 +341,7 @@ describe('the texts of letters', () => {
     expect(openings.get(rosa.id)).toBe(text.opening)
   })
 
-  test('A text is reset to the default, and both acts are in the history and undone there', async () => {
+  test('Changing the text of letters and resetting it to the default are each in the history and can be undone there', async () => {
     await save(text, 'notice')
     const saved = await save({ ...text, opening: 'neu' }, 'notice')
     const undo = (response: Response) =>
@@ -358,13 +358,13 @@ describe('the texts of letters', () => {
     ).toEqual(['insert', 'update', 'update', 'delete', 'insert'].map((op) => ({ op })))
   })
 
-  test('Resetting a text that is the default writes no history', async () => {
+  test('Resetting a text of letters that is already the default adds no history entry', async () => {
     expect((await ask('DELETE', '/api/billing/letter-texts/invoice')).status).toBe(204)
     expect(await rows(`SELECT id FROM audit_entries WHERE entity = 'letterText'`)).toEqual([])
   })
 
   test.each(['{Kontostand}', '{vorname}', '{ Tag }'])(
-    'An unknown placeholder %s is rejected beside its field, and nothing is stored',
+    'A text of letters with the unknown placeholder %s is rejected with an error at its field, and nothing is stored',
     async (unknown) => {
       const fields = await refusedFields(await save({ ...text, closingFormal: `x ${unknown}` }))
       expect(Object.keys(fields)).toEqual(['closingFormal'])
@@ -373,7 +373,7 @@ describe('the texts of letters', () => {
     },
   )
 
-  test('A text of more than 600 characters and an unknown kind of letter are rejected', async () => {
+  test('A text of letters with more than 600 characters, and one for an unknown kind of letter (404), are rejected', async () => {
     const long = await refusedFields(await save({ ...text, opening: 'x'.repeat(601) }))
     expect(Object.keys(long)).toEqual(['opening'])
     expect((await save(text, 'postcard')).status).toBe(404)

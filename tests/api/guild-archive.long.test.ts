@@ -626,7 +626,7 @@ describe('errors while an archive is imported', () => {
     await expectSame(await exported(token), files)
   })
 
-  test('Two commits at the same time import the archive once (200 and 409)', async () => {
+  test('Of two simultaneous commits of an archive one imports it (200) and the other is rejected (409)', async () => {
     const { files, token } = await aGuildInFiles()
     const id = await staged(files, token)
     const answers = await Promise.all([committed(id, token), committed(id, token)])

@@ -67,7 +67,7 @@ describe('saving the settings', () => {
     expect(await json(call('GET', '/api/guild'))).toEqual({ name: 'Narrenzunft Schellental' })
   })
 
-  test("The guild's name fills imprint and creditor once, can differ there, and is not filled in again", async () => {
+  test('The first guild name saved is also stored as legal name and creditor name; later changes of one do not change the others', async () => {
     await save({ name: 'Narrenzunft Schellental' })
     const names = async () => {
       const { name, legalName, creditorName } = await read()

@@ -270,7 +270,7 @@ describe('Closing a year', () => {
     ])
   })
 
-  test('Closing a year leaves out members who leave before the year and includes those who leave within it', async () => {
+  test('When a year is closed, members who leave within the year get a claim; those who leave before it do not', async () => {
     const leave = (id: number, date: string) =>
       call('POST', `/api/member/${id}/leave`, { state: 'Left', date }, { token })
     const before = await aPayer({ lastName: 'A' })

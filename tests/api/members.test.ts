@@ -110,7 +110,7 @@ describe('A member', () => {
     expect(Object.keys((await json(response)).error.fields)).toEqual(['phone'])
   })
 
-  test('A change of one field keeps the other fields; an id and an unknown field in the request are ignored', async () => {
+  test('A change of one field of a member does not change the others; an id and an unknown field in the request are ignored', async () => {
     const { id } = await json(post('/api/member', annegret))
     const response = await put(`/api/member/${id}`, { phone: '07523 99', id: 5, unknown: 1 })
     expect(response.status).toBe(200)

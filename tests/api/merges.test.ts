@@ -445,7 +445,7 @@ describe('Data that both merged records have', () => {
     })
   })
 
-  test('A merge joins overlapping periods of the same office; periods that only adjoin and other offices stay separate', async () => {
+  test('A merge joins overlapping periods of the same office, but not adjoining periods or periods of different offices', async () => {
     await commit(db(), [
       write.insert(dutyEntries).values([
         { memberId: kept, duty: 'Kassier', from: '2010-01-01', to: '2015-12-31' },

@@ -47,8 +47,8 @@ const evaStored = {
   guardian_at: '2027-01-16T12:00:00.000Z',
 }
 
-describe('The rules of age', () => {
-  test('Management sets the guild’s rules; a parade’s own rule is in force before it, and 0 means none', async () => {
+describe('The age limits', () => {
+  test("A parade's own age limits apply instead of the guild's, and 0 means no limit; without its own, those of the guild apply", async () => {
     expect((await setRules({ minAge: 6, guardianBelow: 16 })).status).toBe(200)
     await aParade()
     await aParade({ title: 'Eigene', minAge: 14, guardianBelow: 18, date: '2027-01-25' })
@@ -63,7 +63,7 @@ describe('The rules of age', () => {
     ])
   })
 
-  test('A parade is saved with its rules and answers them as stored; wrong ones are rejected beside the field', async () => {
+  test('The age limits of a parade are stored as sent; an age below 0 or above 99 is rejected with an error at its field', async () => {
     const { id } = await aParade()
     const saved = await json(send('PUT', `/api/parade/${id}`, { minAge: 0, guardianBelow: 16 }))
     expect(saved).toMatchObject({ minAge: 0, guardianBelow: 16 })
@@ -77,7 +77,7 @@ describe('The rules of age', () => {
     )
   })
 
-  test('Each change of the consent text counts its version, also when it is undone; other changes do not', async () => {
+  test('The version of the consent text rises with each change of the text, also with an undo, but not with other changes', async () => {
     const version = () => rows('SELECT guardian_consent_version AS v FROM guild_settings')
     expect(await version()).toEqual([{ v: 1 }])
     const changed = await setRules({ guardianConsentText: 'Ich begleite die Kinder.' })
@@ -96,7 +96,7 @@ describe('The public enrolment', () => {
   const ageOf = (birthday: string | null) =>
     birthday !== null && birthday > '2011-01-16' ? 'Child' : 'Adult'
 
-  test('A person who reaches the youngest age on the day of the parade may take part, a day younger is rejected beside the birthday', async () => {
+  test('A person who reaches the minimum age on the day of the parade is accepted; one a day younger is rejected with an error at the birthday', async () => {
     const { id } = await aParade({ minAge: 16 })
     expect(await problemsOf(enrolBorn(dayTooYoungFor16, id))).toEqual({
       birthday: 'Für „Ringtreffen Moosried“ muss man am Umzugstag mindestens 16 Jahre alt sein.',
@@ -104,14 +104,14 @@ describe('The public enrolment', () => {
     expect(await problemsOf(enrolBorn(onDay16, id))).toBe(200)
   })
 
-  test('A birthday on 29 February counts from 1 March in a year without that day', async () => {
+  test('A person born on 29 February reaches an age on 1 March in a year without that day', async () => {
     const february = await aParade({ minAge: 15, date: '2027-02-28' })
     const march = await aParade({ minAge: 15, date: '2027-03-01' })
     expect(await problemsOf(enrolBorn('2012-02-29', february.id))).toHaveProperty('birthday')
     expect(await problemsOf(enrolBorn('2012-02-29', march.id))).toBe(200)
   })
 
-  test('Where a rule of age holds, a missing birthday is rejected beside the birthday', async () => {
+  test('If a parade has an age limit, an enrolment without a birthday is rejected with an error at the birthday', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     expect(await problemsOf(enrolBorn(null, id, { guardian: eva }))).toEqual({
       birthday: 'Gib den Geburtstag an: Für „Ringtreffen Moosried“ gilt eine Altersregel.',
@@ -120,7 +120,7 @@ describe('The public enrolment', () => {
     expect(await problemsOf(enrolBorn(null, free.id))).toBe(200)
   })
 
-  test('Below the age a guardian with consent is needed and stored with the place; on the birthday nobody is', async () => {
+  test('Below the age for a guardian, an enrolment without one is rejected, and with one stored with the place; at that age none is stored', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     expect(await problemsOf(enrolBorn(dayTooYoungFor16, id))).toEqual({
       guardian: 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.',
@@ -134,7 +134,7 @@ describe('The public enrolment', () => {
     expect(await stored()).toEqual([evaStored, nobody])
   })
 
-  test('A guardian without name, phone or consent is rejected beside each field and at the guardian', async () => {
+  test('A guardian without name, phone or consent is rejected with errors at each missing field and at the guardian', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     const withGuardian = (guardian: unknown) =>
       problemsOf(enrolBorn(dayTooYoungFor16, id, { guardian }))
@@ -153,13 +153,13 @@ describe('The public enrolment', () => {
     expect(await rows('SELECT id FROM orders')).toEqual([])
   })
 
-  test('A public enrolment cannot do without a guardian by its own word', async () => {
+  test('A public enrolment below the age for a guardian is rejected even with withoutGuardian in the request', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     const answer = enrolBorn(dayTooYoungFor16, id, { withoutGuardian: true })
     expect(await problemsOf(answer)).toHaveProperty('guardian')
   })
 
-  test('One guardian is asked for a family, and stored only with the places that need one', async () => {
+  test("The one guardian of a family's enrolment is stored only with the places of people below the age limit of the parade", async () => {
     const strict = await aParade({ guardianBelow: 16 })
     const free = await aParade({ title: 'Ohne Regel', date: '2027-01-25' })
     const people = [
@@ -178,7 +178,7 @@ describe('The public enrolment', () => {
     expect(await stored()).toEqual([nobody, evaStored, nobody])
   })
 
-  test('Each person of a family who is too young or without a birthday is named at their own birthday', async () => {
+  test('If people of a family are too young or without a birthday, the enrolment is rejected with an error at the birthday of each', async () => {
     const { id } = await aParade({ minAge: 6 })
     const people = [
       { parades: [place(id, '1')], birthday: null },
@@ -190,13 +190,13 @@ describe('The public enrolment', () => {
     ])
   })
 
-  test('A guardian whom nobody needs is not stored', async () => {
+  test('If no person of an enrolment requires a guardian, a guardian in the request is not stored', async () => {
     const { id } = await aParade()
     expect(await problemsOf(enrolBorn('2020-01-01', id, { guardian: eva }))).toBe(200)
     expect(await stored()).toEqual([nobody])
   })
 
-  test('A corrected phone number of the guardian replaces the unpaid order', async () => {
+  test("An unpaid order can be replaced by one that differs only in the guardian's phone number", async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     const first = { birthday: dayTooYoungFor16, age: 'Child', guardian: eva }
     const { orderToken } = await json(enrol([place(id)], first))
@@ -207,7 +207,7 @@ describe('The public enrolment', () => {
     ).toEqual([{ guardian_phone: '0171 999999' }])
   })
 
-  test('The payer may change a costume after a rule of age was added', async () => {
+  test('The payer can still change a costume if the parade got an age limit after the enrolment', async () => {
     const { id } = await aParade({ priceForAdultsInCent: 0, priceForChildrenInCent: 0 })
     const { orderToken } = await json(enrolBorn(dayTooYoungFor16, id))
     await send('PUT', `/api/parade/${id}`, { minAge: 18, guardianBelow: 18 })
@@ -219,14 +219,14 @@ describe('The public enrolment', () => {
   })
 })
 
-describe('The doors of staff', () => {
+describe('Enrolments by staff', () => {
   let parade: { id: number }
   beforeEach(async () => {
     parade = await aParade({ guardianBelow: 16, minAge: 6, date: '2027-01-16' })
   })
   const child = { firstName: 'Lena', lastName: 'Straßer', birthday: '2015-05-05' }
 
-  test('The stall takes a guardian, or the confirmation that the child takes part without', async () => {
+  test('An internal enrolment of a child is accepted with a guardian or with withoutGuardian, else rejected with an error at the guardian', async () => {
     const enter = (change = {}) =>
       problemsOf(
         send('POST', '/api/parades/internal-enrol', {
@@ -247,7 +247,7 @@ describe('The doors of staff', () => {
     expect(await stored()).toEqual([nobody, evaStored])
   })
 
-  test('Management enters a member below the age only with a guardian or without one by confirmation', async () => {
+  test('Adding a member below the age for a guardian to a parade is rejected without one; with one, the history omits the phone number', async () => {
     const member = await aMember({ birthday: '2015-05-05' })
     const costume = await aCostume(type.id, '77')
     const enter = (change = {}) =>
@@ -268,7 +268,7 @@ describe('The doors of staff', () => {
     expect(JSON.stringify(entry)).not.toContain('0171')
   })
 
-  test('An entry on site needs a guardian, and the check-in shows the minor with or without one', async () => {
+  test('An on-site entry of a minor is rejected without a guardian or withoutGuardian; the check-in list shows minors with their guardian, if any', async () => {
     const path = `/api/parade/${parade.id}/participation/atParade`
     const body = { ...child, selectedCostumeTypeId: type.id }
     expect(await problemsOf(send('POST', path, body))).toHaveProperty('guardian')
@@ -288,7 +288,7 @@ describe('The doors of staff', () => {
     expect(JSON.stringify(list)).not.toContain('2015-05-05')
   })
 
-  test('An entry of a phone without a network is judged by the same rule, and its refusal names the rule', async () => {
+  test('An on-site entry of a minor without a guardian that a phone sends is "refused" with the age limit in the message', async () => {
     const act = (id: string, change = {}) => ({
       id,
       kind: 'enter',
@@ -317,7 +317,7 @@ describe('The doors of staff', () => {
 })
 
 describe('The guardian’s data', () => {
-  test('The payer’s disclosure has the guardian whom they named, with phone and consent', async () => {
+  test('The disclosure of the payer contains the guardian entered in the enrolment, with phone and consent', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     await enrolled([place(id)], { birthday: dayTooYoungFor16, age: 'Child', guardian: eva })
     const member = await aMember({ eMail: 'joerg.strasser@example.de' })
@@ -327,7 +327,7 @@ describe('The guardian’s data', () => {
     )
   })
 
-  test('Twelve months after the parade the guardian is forgotten, not before', async () => {
+  test('The guardian of a place is deleted twelve months after the parade, and not before', async () => {
     const { id } = await aParade({
       guardianBelow: 16,
       priceForAdultsInCent: 0,

@@ -53,7 +53,7 @@ const tokens = async () =>
   (await rows<{ token: string }>('SELECT token FROM orders ORDER BY id')).map(({ token }) => token)
 
 describe("The mail with the links to one's orders", () => {
-  test('A request for links mails the link of each order of the address, with its people and parades', async () => {
+  test('A request for links sends a mail with the link of each order of the address, and its people and parades', async () => {
     await paidOrder([ring, night])
     await ordered([{ ...ring, costumeNumber: '23' }], { firstName: 'Mia' })
     const response = await ask('JOERG.strasser@Example.de ')

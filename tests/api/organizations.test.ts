@@ -149,7 +149,7 @@ describe('An organization', () => {
     expect(participation).toMatchObject({ memberName: name, memberId: id })
   })
 
-  test('An organization gets a disclosure, and is anonymised only if its full name is typed (else 422)', async () => {
+  test('An organization can get a disclosure, and is anonymised only if its full name is typed to confirm it (else 422)', async () => {
     const { id } = await aMember({ ...krone, membershipState: 'Left', dateLeft: '2000-01-01' })
     const page = await get(`/api/member/${id}/disclosure`)
     expect(await page.text()).not.toMatch(gap)

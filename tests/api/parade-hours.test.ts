@@ -305,7 +305,7 @@ describe('The times of a parade', () => {
   })
 })
 
-test('Departures, start and line-up stand in the confirmation mail with its calendar file, in the calendar feed, in the order and in the check-in', async () => {
+test("Departures, start and line-up of a parade are shown in the confirmation mail, both calendar files, the payer's order and the check-in list", async () => {
   const departures = [
     { time: '12:15', place: 'Schulhof' },
     { time: '12:25', place: 'Rathaus' },

@@ -303,7 +303,7 @@ describe('An enrolment that the database stores after the worker gave up', () =>
     },
   )
 
-  test('The cron releases the places of an enrolment that the database stored late and the browser did not repeat', async () => {
+  test('If the database stores an enrolment after the worker gave up, and the browser does not repeat it, the cron releases its places', async () => {
     const { open } = await sendIntoStall(enrolment({ orderToken }), isWrite)
     forgetLog()
     await open()

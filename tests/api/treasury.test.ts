@@ -226,7 +226,7 @@ describe('The year of the treasury', () => {
     expect(pathOf(again)).toMatchObject({ check: 'now', file: 'now', credit: 'later' })
   })
 
-  test('What can be collected is counted as in the list of fees, for every reason that the list knows', async () => {
+  test("The treasury's counts of collectible and uncollectible fees equal those of the list of fees, for every reason", async () => {
     const payer = await aMember({ ...bank, memberNumber: 1 })
     const ill = [
       { bankingSepaAllowed: false },
@@ -271,7 +271,7 @@ describe('The year of the treasury', () => {
     expect((await compare()).collectible.count).toBe(0)
   })
 
-  test('The tasks of the overview and the treasury count the same fees to remind of and returns to treat', async () => {
+  test("The overview's tasks and the treasury show the same numbers of fees to be reminded of, returned debits and debits to announce", async () => {
     await aMember({ ...bank, ...address, memberNumber: 1 })
     const { id: second } = await aMember({ ...address, memberNumber: 2 })
     const { fees } = await treasury()
