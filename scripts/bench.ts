@@ -55,7 +55,7 @@ if (isWanted('delays')) await keepDelays()
 if (isWanted('served')) await measureServed()
 if (isWanted('visitors')) await reportVisitors()
 if (isWanted('memory')) await keepMemory()
-if (isWanted('hydration')) await keepHydration()
+if (isWanted('hydration')) await reportHydration()
 
 async function keepRoutes(): Promise<void> {
   const figures = await measureRoutes(Number(options.rounds))
@@ -85,7 +85,7 @@ async function keepMemory(): Promise<void> {
   }
 }
 
-async function keepHydration(): Promise<void> {
+async function reportHydration(): Promise<void> {
   const stateDir = join(tmpdir(), `zunft-bench-hydration-${process.pid}`)
   try {
     const server = await startServer({ port: await freePort(), stateDir, buildDir, build })

@@ -56,9 +56,9 @@ if (isDryRun) {
   )
 } else {
   await build()
-  await listLibraries()
+  await writeLibraryList()
   await checkBeforeMigrating()
-  await keepBookmark()
+  await storeBookmark()
   await migrate()
   await checkMigrated()
   await publish(needsSecret)
@@ -187,7 +187,7 @@ async function build(): Promise<void> {
 }
 
 /** Writes the list of libraries (SBOM, CycloneDX) beside the served files; it is not served. */
-async function listLibraries(): Promise<void> {
+async function writeLibraryList(): Promise<void> {
   const said = await ask('npm', ['sbom', '--sbom-format', 'cyclonedx'])
   if (said.code !== 0) {
     fail(
@@ -202,7 +202,7 @@ async function listLibraries(): Promise<void> {
   tell(`Die Liste der Bibliotheken steht in ${relative(projectDir, file)}.`)
 }
 
-async function keepBookmark(): Promise<void> {
+async function storeBookmark(): Promise<void> {
   const what = 'Das Lesezeichen der Datenbank wurde nicht genannt'
   const toDo = 'Ohne den Weg zurück wird nicht migriert. Es hat sich nichts geändert.'
   const said = await wrangler(['d1', 'time-travel', 'info', ...database, '--json'], [what, toDo])
@@ -355,7 +355,10 @@ async function get(path: string, accept: string): Promise<Response | string> {
   }
 }
 
-/** Both are settings of the domain at Cloudflare that a deploy cannot change. */
+/**
+ * Warns when the address is served without encryption or with an old TLS version: both are settings of the
+ * domain at Cloudflare that a deploy cannot change.
+ */
 async function warnOfUnencrypted(): Promise<void> {
   const address = new URL(origin)
   const [isPlain, isOld] = await Promise.all([

@@ -1,6 +1,6 @@
 // npm run dev: like npm start, with hot reload of worker and app.
 
-import { greet } from '#scripts/local/greeting.ts'
+import { printGreeting } from '#scripts/local/greeting.ts'
 import { stopIfPortTaken } from '#scripts/local/port.ts'
 import { prepare } from '#scripts/local/prepare.ts'
 import { viteBin } from '#scripts/local/project.ts'
@@ -12,5 +12,5 @@ const ready = await prepare()
 await stopOnUnsafeSettings()
 await serve([viteBin, 'dev', '--logLevel', 'warn', '--clearScreen', 'false'], {
   cronPath: '/cdn-cgi/handler/scheduled',
-  greet: () => greet(ready),
+  greet: () => printGreeting(ready),
 })

@@ -92,7 +92,9 @@ async function burst(guild: Guild): Promise<string[]> {
   const wrong: string[] = []
   for (let round = 1; round <= 10; round += 1) {
     const people = applicantsOf({ ...guild, count: 500, minutes: 0 }, random)
-    const answers = await Promise.all(people.map((one, index) => mixed(guild, one, index, round)))
+    const answers = await Promise.all(
+      people.map((one, index) => sendOneOfAllKinds(guild, one, index, round)),
+    )
     const counted = Map.groupBy(answers, ({ status }) => status)
     const told = [...counted].map(([status, all]) => `${all.length} × ${status}`).join(', ')
     console.log(`${round}: ${told}; ${told95(answers.map(({ ms }) => ms))}`)
@@ -118,7 +120,7 @@ async function enrolments(guild: Guild): Promise<string[]> {
 }
 
 /** Requests of public and staff, in turn. */
-function mixed(guild: Guild, one: Applicant, index: number, round: number) {
+function sendOneOfAllKinds(guild: Guild, one: Applicant, index: number, round: number) {
   const [parade] = guild.parades
   const renamed = JSON.stringify(one.body).replaceAll('Andrang', `Andrang ${round}`)
   const anew = JSON.parse(renamed.replaceAll('"costumeNumber":"9', `"costumeNumber":"${round}9`))

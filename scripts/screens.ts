@@ -56,14 +56,16 @@ async function takeAll(browser: Browser, guild: Guild): Promise<void> {
   const wanted = screens.filter(({ name }) => name.startsWith(values.only))
   for (const screen of wanted) {
     for (const width of values.widths.split(',').map(Number)) {
-      await onScreen(browser, guild, screen, width, (page) => takeLooks(page, screen.name, width))
+      await withScreen(browser, guild, screen, width, (page) =>
+        takePictures(page, screen.name, width),
+      )
     }
   }
   console.log(`Pictures of ${wanted.length} screens: ${folder}`)
 }
 
 /** Takes light, dark and print pictures without loading the screen again. */
-async function takeLooks(page: Page, name: string, width: number): Promise<void> {
+async function takePictures(page: Page, name: string, width: number): Promise<void> {
   // Dialogs are captured as shown, not stretched to the page's height.
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
   if ((await dialog.count()) === 0) await stretch(page, 2600)
@@ -87,7 +89,7 @@ async function takeForHandbook(browser: Browser, guild: Guild): Promise<void> {
     if (!screen) throw new Error(`No screen is called ${name}`)
     // Public pages and those of helpers are used on phones.
     const isPhone = screen.role === null || screen.role === 'helper'
-    await onScreen(browser, guild, screen, isPhone ? 390 : 1280, async (page) => {
+    await withScreen(browser, guild, screen, isPhone ? 390 : 1280, async (page) => {
       const { width, height } = { width: isPhone ? 390 : 1280, height: isPhone ? 760 : 800 }
       const cut: PageScreenshotOptions = { type: 'jpeg', quality: 68 }
       const clip = { x: 0, y: 0, width, height }
@@ -105,7 +107,7 @@ async function namedPictures(): Promise<string[]> {
   return [...new Set(names.map(([, name = '']) => name))].sort()
 }
 
-async function onScreen(
+async function withScreen(
   browser: Browser,
   guild: Guild,
   screen: Screen,

@@ -4,7 +4,7 @@
 // PAYMENT_PROVIDER=stripe STRIPE_SECRET_KEY=sk_test_… npm start tries another provider.
 
 import { join } from 'node:path'
-import { greet } from '#scripts/local/greeting.ts'
+import { printGreeting } from '#scripts/local/greeting.ts'
 import { builtWorker, makeReady } from '#scripts/local/make-ready.ts'
 import { stopIfPortTaken } from '#scripts/local/port.ts'
 import { port, projectDir } from '#scripts/local/project.ts'
@@ -14,5 +14,5 @@ await stopIfPortTaken()
 const ready = await makeReady()
 await serve([join(projectDir, 'scripts/local/serve-built.ts'), builtWorker, String(port)], {
   cronPath: '/cdn-cgi/local/scheduled',
-  greet: () => greet(ready),
+  greet: () => printGreeting(ready),
 })

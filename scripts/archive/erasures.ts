@@ -94,7 +94,7 @@ export function readErasures(archive: string, named: readonly string[], identity
 
 function readList(file: string, identity: Identity) {
   const ignored = (problem: string) => ({ erasures: [], madeAt: '', problem })
-  const content = parsed(file)
+  const content = parseErasures(file)
   if (unsignedList.safeParse(content).success) {
     return ignored('ohne Unterschrift, aus einer älteren Fassung des Programms.')
   }
@@ -105,7 +105,7 @@ function readList(file: string, identity: Identity) {
   return { erasures: data.erasures, madeAt: data.madeAt, problem: null }
 }
 
-function parsed(file: string): unknown {
+function parseErasures(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -12,14 +12,14 @@ export type Keys = { recipient: string | undefined; identity: string | undefined
 export async function seal(text: string, { recipient }: Pick<Keys, 'recipient'>) {
   const encrypter = new Encrypter()
   if (recipient) encrypter.addRecipient(recipient)
-  else encrypter.setPassphrase(await passphrase('twice'))
+  else encrypter.setPassphrase(await readPassphrase('twice'))
   return encrypter.encrypt(gzipSync(text))
 }
 
 export async function unseal(file: Uint8Array, { identity }: Pick<Keys, 'identity'>) {
   const decrypter = new Decrypter()
   if (identity) decrypter.addIdentity(identity)
-  else decrypter.addPassphrase(await passphrase('once'))
+  else decrypter.addPassphrase(await readPassphrase('once'))
   const zipped = await decrypter
     .decrypt(file)
     .catch(() =>
@@ -28,7 +28,7 @@ export async function unseal(file: Uint8Array, { identity }: Pick<Keys, 'identit
   return gunzipSync(zipped).toString()
 }
 
-async function passphrase(how: 'once' | 'twice'): Promise<string> {
+async function readPassphrase(how: 'once' | 'twice'): Promise<string> {
   const words = process.env.BACKUP_PASSPHRASE || (await askPassphrase(how))
   if (how === 'twice' && words.length < leastLetters) {
     stop(`Das Kennwort braucht mindestens ${leastLetters} Zeichen.`)

@@ -47,7 +47,7 @@ export function dumpSql(database: DatabaseSync): string {
   return `${lines.join('\n')}\n`
 }
 
-/** In the order of creation; without SQLite's own tables. */
+/** The tables in the order of their creation, without SQLite's own. */
 export function tablesOf(database: DatabaseSync): { name: string; sql: string }[] {
   return database
     .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL

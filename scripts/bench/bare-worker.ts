@@ -24,7 +24,7 @@ export default {
   async fetch(request: Request, env: Pick<Env, 'DB'>): Promise<Response> {
     const { pathname } = new URL(request.url)
     const [room, name, way] = pathname.slice(1).split('/')
-    if (room === 'statistics') return statistics(env, name, way)
+    if (room === 'statistics') return answerStatistics(env, name, way)
     const db = openDb(env.DB)
     if (room === 'same-select') {
       return new Response((await memberListJson(db, [], true)).list, { headers })
@@ -42,7 +42,11 @@ export default {
 }
 
 /** `/statistics` lists the names; `/statistics/{name}/bare|fresh|prepared` answers one. */
-async function statistics(env: Pick<Env, 'DB'>, name?: string, way?: string): Promise<Response> {
+async function answerStatistics(
+  env: Pick<Env, 'DB'>,
+  name?: string,
+  way?: string,
+): Promise<Response> {
   const { db: counting, cost } = countingDatabase(env.DB)
   const db = openDb(counting)
   const now = new Date()

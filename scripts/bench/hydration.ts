@@ -25,10 +25,12 @@ export async function measureHydration(
   try {
     const runs: { longest: number; second: number; firstTap: number }[] = []
     for (let load = 0; load < loads; load++) {
-      const [longest = 0, second = 0] = await onPhone(browser, slowdown, (page) =>
-        longTasks(page, origin),
+      const [longest = 0, second = 0] = await withPhonePage(browser, slowdown, (page) =>
+        measureLongTasks(page, origin),
       )
-      const firstTap = await onPhone(browser, slowdown, (page) => tapFirst(page, origin))
+      const firstTap = await withPhonePage(browser, slowdown, (page) =>
+        measureFirstTap(page, origin),
+      )
       runs.push({ longest, second, firstTap })
     }
     const of = (name: 'longest' | 'second' | 'firstTap') => median(runs.map((run) => run[name]))
@@ -41,7 +43,7 @@ export async function measureHydration(
   }
 }
 
-async function onPhone<T>(browser: Browser, rate: number, act: (page: Page) => Promise<T>) {
+async function withPhonePage<T>(browser: Browser, rate: number, act: (page: Page) => Promise<T>) {
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ viewport, isMobile: true, hasTouch: true })
   try {
@@ -63,8 +65,8 @@ type TraceEvent = {
   args?: { name?: string }
 }
 
-/** In descending order. */
-async function longTasks(page: Page, origin: string): Promise<number[]> {
+/** The durations of the main thread's tasks in milliseconds, the longest first. */
+async function measureLongTasks(page: Page, origin: string): Promise<number[]> {
   const devTools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   devTools.on('Tracing.dataCollected', ({ value }) =>
@@ -91,7 +93,7 @@ async function longTasks(page: Page, origin: string): Promise<number[]> {
   return tasks.map(({ tdur = 0 }) => tdur / 1000).sort((a, b) => b - a)
 }
 
-async function tapFirst(page: Page, origin: string): Promise<number> {
+async function measureFirstTap(page: Page, origin: string): Promise<number> {
   await page.addInitScript(() => {
     Object.assign(window, { taps: [] })
     new PerformanceObserver((list) => {

@@ -49,13 +49,13 @@ export async function measureRoutes(rounds: number): Promise<GuildFigures> {
     participations: { asItIs: sizeOf(1), tenTimes: sizeOf(10) },
     routes: of(1).map(({ route, runs }) => ({
       route,
-      asItIs: measured(route, runs),
-      tenTimes: measured(route, tenTimes.get(route) ?? []),
+      asItIs: toMeasured(route, runs),
+      tenTimes: toMeasured(route, tenTimes.get(route) ?? []),
     })),
   }
 }
 
-function measured(route: string, runs: readonly Run[]): Measured {
+function toMeasured(route: string, runs: readonly Run[]): Measured {
   const [first] = runs
   if (!first) throw new Error(`${route} was not measured`)
   const mean = (of: (run: Run) => number) => round(steadyMean(runs.map(of)))

@@ -33,9 +33,9 @@ export function makeAttendances(random: Random, guild: Guild): Attendance[] {
     for (const { looksLike } of guests) if (looksLike) last.members.add(looksLike)
     const candidates = findCandidates(guild, parade, zeal, last.members)
     const wanted = wantedAt(random, guild, parade, upcoming.indexOf(parade))
-    const walking = choose(random, candidates, wanted)
+    const walking = chooseParticipants(random, candidates, wanted)
     for (const { member } of walking) last.members.add(member.id)
-    return dress(random, parade, walking, guests)
+    return assignCostumes(random, parade, walking, guests)
   })
 }
 
@@ -75,7 +75,11 @@ function wantedAt(random: Random, { size, today }: Guild, parade: ParadeRow, upc
 }
 
 /** Weighted choice by likelihood of taking part (Efraimidis and Spirakis). */
-function choose(random: Random, candidates: readonly Candidate[], wanted: number): Candidate[] {
+function chooseParticipants(
+  random: Random,
+  candidates: readonly Candidate[],
+  wanted: number,
+): Candidate[] {
   return candidates
     .map((candidate) => ({ candidate, rank: -Math.log(1 - random.next()) / candidate.zeal }))
     .sort((a, b) => a.rank - b.rank)
@@ -83,7 +87,7 @@ function choose(random: Random, candidates: readonly Candidate[], wanted: number
     .map(({ candidate }) => candidate)
 }
 
-function dress(
+function assignCostumes(
   random: Random,
   parade: ParadeRow,
   walking: readonly Candidate[],

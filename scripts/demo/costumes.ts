@@ -25,7 +25,10 @@ function makeNumbers(random: Random, count: number): string[] {
   return numbers
 }
 
-/** Most costumes are still registered; of the few others some numbers were assigned again. */
+/**
+ * The costumes that had this number: mostly one that is still registered; of the few others some numbers were
+ * assigned again.
+ */
 function makeLives(random: Random, kind: CostumeKind, number: string, today: Day) {
   const since = random.day(foundingDay, addYears(today, -4))
   const first = { ...makeRow(kind, number), registeredSince: since }

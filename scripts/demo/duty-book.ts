@@ -76,7 +76,7 @@ function findHolder(random: Random, { duty, willing, terms, today }: Seat, from:
     const isGrown = member.born < addYears(from, -21) && member.born > addYears(from, -70)
     const span = spanOn(member, from)
     const stays = span && (!span.to || daysBetween(from, span.to) > 300)
-    const isFree = !terms.some((term) => clashes(term, member.id, duty, from))
+    const isFree = !terms.some((term) => excludesHolder(term, member.id, duty, from))
     // Passive members no longer hold offices.
     const isActive = member.state !== 'Passive' || from < addYears(today, -20)
     if (stays && isGrown && isFree && isActive) return member
@@ -84,7 +84,7 @@ function findHolder(random: Random, { duty, willing, terms, today }: Seat, from:
   return undefined
 }
 
-function clashes(term: Term, memberId: number, duty: Duty, from: Day): boolean {
+function excludesHolder(term: Term, memberId: number, duty: Duty, from: Day): boolean {
   const isSame = term.memberId === memberId && term.duty === duty
   // Seats are filled one after the other: a later term of the same member may exist already.
   return isSame && (term.to === null || term.to >= from || term.from >= from)

@@ -70,10 +70,10 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
       )
     )
   }, 0)
-  const token = aToken(random)
-  const returnToken = aToken(random)
+  const token = makeToken(random)
+  const returnToken = makeToken(random)
   const isFree = amountInCent === 0
-  const paidAt = isFree ? createdAt : later(createdAt, random.int(40, 240))
+  const paidAt = isFree ? createdAt : secondsLater(createdAt, random.int(40, 240))
   const emailAddress = person.eMail
   return {
     id: 0,
@@ -90,7 +90,7 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
     provider: isFree ? ('none' as const) : ('sandbox' as const),
     providerRef: isFree ? null : returnToken,
     redirectUrl: isFree ? null : `${origin}/api/payments/sandbox/${returnToken}`,
-    holdUntil: later(createdAt, isFree ? 0 : holdInMinutes * 60),
+    holdUntil: secondsLater(createdAt, isFree ? 0 : holdInMinutes * 60),
     emailAddress,
     firstName: person.firstName,
     lastName: person.lastName,
@@ -132,10 +132,10 @@ export function orderHistoryOf(paid: readonly PaidOrder[]): OrderHistoryRow[] {
   }))
 }
 
-function later(instantText: string, seconds: number): string {
+function secondsLater(instantText: string, seconds: number): string {
   return new Date(Date.parse(instantText) + seconds * 1000).toISOString()
 }
 
-function aToken(random: Random): string {
+function makeToken(random: Random): string {
   return Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
 }

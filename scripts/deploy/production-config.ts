@@ -3,7 +3,7 @@ export type Production = { databaseName: string; databaseId: string; origin: str
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** false for the placeholder in the file. */
+/** Whether the text is the id of a database, and not the placeholder of the file. */
 export function isDatabaseId(text: string): boolean {
   return uuid.test(text)
 }

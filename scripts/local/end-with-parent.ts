@@ -18,12 +18,12 @@ process.once('disconnect', () => {
 subscribe('child_process', (message) => {
   const child = message instanceof Object && 'process' in message && message.process
   if (!(child instanceof ChildProcess)) return
-  child.once('spawn', () => tell({ started: child.pid }))
-  child.once('exit', () => tell({ ended: child.pid }))
+  child.once('spawn', () => sendToParent({ started: child.pid }))
+  child.once('exit', () => sendToParent({ ended: child.pid }))
 })
 
 process.channel?.unref()
 
-function tell(news: ChildNews): void {
+function sendToParent(news: ChildNews): void {
   if (process.connected) process.send?.(news)
 }

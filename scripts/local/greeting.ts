@@ -11,7 +11,7 @@ const mayDo: Partial<Record<Role, string>> = {
 }
 
 /** Prints the address and the sign-ins: the demo's users, or the link of the first access. */
-export function greet({ isDemo, setupToken }: Ready): void {
+export function printGreeting({ isDemo, setupToken }: Ready): void {
   const lines = [
     `Die Anwendung läuft: ${address}`,
     '',

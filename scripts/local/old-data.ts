@@ -39,7 +39,7 @@ export async function keepApplied(db: D1Database): Promise<void> {
 }
 
 function stopBefore(problem: string): never {
-  const [from, to] = [typed(stateDir), typed(freePlace())]
+  const [from, to] = [pathAsTyped(stateDir), pathAsTyped(freePlace())]
   return stop(
     `Diese Daten sind von einer anderen Fassung des Programms (${problem}): Lege sie mit „mv ${from} ${to}“ beiseite und starte neu, sie bleiben dort erhalten.`,
   )
@@ -53,7 +53,7 @@ function freePlace(): string {
 }
 
 /** The path relative to the project's folder, as one would type it. */
-function typed(path: string): string {
+function pathAsTyped(path: string): string {
   const inProject = relative(projectDir, path)
   const shown = inProject.startsWith('..') || isAbsolute(inProject) ? path : inProject
   return /[^\w./\\:-]/.test(shown) ? `"${shown}"` : shown

@@ -13,7 +13,7 @@ const names = [
   'CHALLENGE_BITS',
 ] as const
 
-/** The variables that are set. */
+/** The variables for payments that the environment sets, by name. */
 export function paymentVars(environment: NodeJS.ProcessEnv): Record<string, string> {
   const set = names.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []))
   return Object.fromEntries(set)

@@ -23,7 +23,7 @@ export async function serve(args: readonly string[], { cronPath, greet }: Servin
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let isStopping = false
-  whenAskedToStop(() => {
+  onStopSignal(() => {
     isStopping = true
     if (server.connected) server.disconnect()
   })
@@ -32,7 +32,7 @@ export async function serve(args: readonly string[], { cronPath, greet }: Servin
     if (signal) endWhatItLeft()
     process.exit(isStopping ? 0 : (code ?? 1))
   })
-  await untilItAnswers(server)
+  await waitForAnswer(server)
   greet()
   // Locally no cloud triggers the cron, so this command does every five minutes.
   const cron = `${address}${cronPath}?cron=${encodeURIComponent('*/5 * * * *')}`
@@ -52,14 +52,14 @@ function followChildren(server: ChildProcess): () => void {
   }
 }
 
-function whenAskedToStop(stop: () => void): void {
+function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // npm passes a signal to the shell in between, which dies without passing it on.
   const isRunByNpm = process.env.npm_lifecycle_event !== undefined
   if (isRunByNpm) setInterval(() => process.ppid !== shell && stop(), 500)
 }
 
-async function untilItAnswers(server: ChildProcess): Promise<void> {
+async function waitForAnswer(server: ChildProcess): Promise<void> {
   while (server.exitCode === null) {
     const answer = await fetch(`${address}/api/v1/health`).catch(() => null)
     await answer?.body?.cancel()
@@ -68,7 +68,7 @@ async function untilItAnswers(server: ChildProcess): Promise<void> {
   }
 }
 
-/** A server that is restarting misses a turn. */
+/** Calls the cron of the server once; a server that is restarting misses it. */
 async function triggerCron(cron: string): Promise<void> {
   const answer = await fetch(cron).catch(() => null)
   const word = await answer?.text().catch(() => undefined)

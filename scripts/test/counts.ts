@@ -46,7 +46,10 @@ export async function countPlaywright(path: string, exitCode: number): Promise<C
   return withExitCode(exitCode, { passed: expected, failed: unexpected, skipped })
 }
 
-/** Errors outside of tests, such as an unhandled rejection, appear only in the exit code. */
+/**
+ * Adds a failure when only the exit code tells of one: an error outside of tests, such as an unhandled
+ * rejection.
+ */
 function withExitCode(exitCode: number, counts: Counts): Counts {
   return exitCode && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }

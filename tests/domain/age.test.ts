@@ -80,7 +80,7 @@ describe('Full years, also from 29 February', () => {
       day,
     ).length === 1
 
-  test("The same day completes a year for a person's age, a membership, an office and an honor", () => {
+  test('A year of age, of membership, of office and for an honor is complete on the same day if all began on the same day', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: 1, max: 90 }), (from, years) => {
         const full = walked(from, years)

@@ -142,7 +142,7 @@ test.each([
   ['{Vorname}, Du fehlst.\n{Vorname}', 'Du fehlst.\n'],
   ['{Anrede}\n\nGruß', 'Sehr geehrte Damen und Herren,\n\nGruß'],
 ])(
-  'In a circular to an organization without a first name, the text %j becomes %j, without a gap',
+  'In a circular to an organization without a first name, the text %j becomes %j, without a leftover blank',
   (text, said) => {
     expect(personalise(text, [{ firstName: '', lastName: 'Gasthaus Krone GmbH' }])).toBe(said)
   },

@@ -592,7 +592,7 @@ test('In the sample of faulty members, each wrong or missing value is an error o
   expect(rows[0]?.errors[0]?.text).toBe('„31.02.1980“ ist kein Tag.')
 })
 
-test('A problem that was found while reading the file is an error of the row in question', () => {
+test('A problem that is found while a file is being read is an error of the row that has it', () => {
   const row = {
     row: 9,
     cells: ['1'],

@@ -41,7 +41,7 @@ const two = [rowOf(1, 'Bantle, Erika'), rowOf(2, 'Dorn, Christa')]
 const shown = (rows: readonly CheckInRow[], ...acts: StoredAct[]) => withActs(rows, acts, me)
 
 describe('the check-in list with acts of the outbox', () => {
-  test('In the check-in list, a person for whom nothing was tapped is shown unchanged', () => {
+  test('In the check-in list, a person without a waiting act is shown as the server sent the row', () => {
     expect(shown(two)).toBe(two)
     expect(shown(two, act(1, { kind: 'confirm' }))[1]).toBe(two[1])
   })

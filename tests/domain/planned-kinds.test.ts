@@ -32,7 +32,7 @@ test('In a file of honors, a stored honor has the verdict "same", one not yet st
   expect(plan.insertions).toMatchObject([{ row: { memberId: 1, date: '2004-01-01' } }])
 })
 
-test('An imported office that the member holds at that time already is an error', () => {
+test('An imported office is an error if the member already holds it in the same period', () => {
   const sheet = `Name;Geburtstag;Amt;Zeit
 Bantle, Beate;01.02.1958;Kassiererin;1985-1992
 Bantle, Beate;01.02.1958;Kassierin;seit 1995

@@ -194,7 +194,7 @@ describe('the debit of a family', () => {
     expect(toDebits(fees, 2027)[0]?.purpose).toHaveLength(140)
   })
 
-  test('If the EndToEndId of a debit was used before, it gets the first unused suffix (-2, -3, …)', () => {
+  test('If the EndToEndId of a debit was used before, the first unused suffix (-2, -3, …) is appended to it', () => {
     const idWith = (...used: string[]) => toDebits([fee()], 2027, new Set(used))[0]?.endToEndId
     expect(idWith('MB2027-1', 'MB2026-12')).toBe('MB2027-12')
     expect(idWith('MB2027-12')).toBe('MB2027-12-2')

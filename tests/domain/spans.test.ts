@@ -277,7 +277,7 @@ describe('properties of the months of timespans', () => {
     )
   })
 
-  test('On any day, a timespan without an end has as many months as a timespan that ended the day before', () => {
+  test('On any day, a timespan without an end has as many months as one from the same first day that ended the day before', () => {
     holds(
       fc.property(day, day, (from, asked) => {
         if (from >= asked) return

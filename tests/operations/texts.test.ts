@@ -54,7 +54,7 @@ describe('the commands of docs/operations.md', () => {
     }
   })
 
-  test('Commands in docs/operations.md are written in blocks, one on each line', () => {
+  test('The commands of docs/operations.md are written in code blocks, one on each line', () => {
     const prose = blocks.reduce((rest, block) => rest.replace(block, ''), text)
     expect(prose.match(/npx wrangler/g)).toBeNull()
     for (const line of lines) expect(line).not.toMatch(/&&|\|\||;|\\$/)
