@@ -9,7 +9,7 @@ type OfMember = { member: { id: number }; type: HonorType }
 /** The key of a row: one honor of one person. */
 export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
 
-/** In the shape that the server expects. */
+/** The key of a row as the server expects it. */
 export const rowKeyOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
 
 export const isNotEntered = ({ honorId }: AssemblyRow) => honorId === null

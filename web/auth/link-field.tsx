@@ -37,7 +37,7 @@ function outcomeWords(what: string, outcome: CopyOutcome): string {
     : `${what} ist markiert: Hier musst Du selbst kopieren.`
 }
 
-/** For the field above and the copy button. */
+/** Copies a text to the clipboard; if that is not possible, selects it in the field. */
 export function useCopy() {
   const input = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<CopyOutcome | null>(null)

@@ -22,7 +22,7 @@ type PasskeySignInProps = {
   isOff: boolean
 }
 
-/** Below the sign-in form: a passkey needs neither address nor password. */
+/** The sign-in with a passkey, which needs neither address nor password. */
 export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
   const { submit, isBusy, refused, forget } = useSignedOutSubmit(signInByPasskey, onSignedIn)
   const offered = usePasskeyOffer({ isOff: isOff || isBusy, onSignedIn, onTaken: forget })

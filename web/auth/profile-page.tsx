@@ -117,7 +117,7 @@ function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
 
 type SignatureDraft = { mailSignature: string }
 
-/** For users who may write circulars. */
+/** The signature of the user's circulars, to be changed. */
 function SignatureCard({ signature }: { signature: string }) {
   const { form, submit, isPending, failure } = useSubmitForm({
     mutation: saveSignature,

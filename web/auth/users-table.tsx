@@ -166,7 +166,7 @@ function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   return ['edit', 'newLink', ...waiverTasks(user), 'signOut', 'lock']
 }
 
-/** Only for users who may have to use a passkey. */
+/** The tasks about the passkey waiver; none for users who need no passkey. */
 function waiverTasks({ passkeys, roles, waivedUntil }: Omit<User, 'locked' | 'invited'>): Task[] {
   if (waivedUntil !== null) return ['endWaiver']
   return passkeys > 0 || roles.includes('management') ? ['waive'] : []

@@ -294,7 +294,7 @@ const ofFile = {
   tick: 'Diese Datei wurde nicht bei der Bank eingereicht.',
 }
 
-/** For a file that was made elsewhere: only its entry exists here. */
+/** The words for removing a file that was made elsewhere, of which only the entry exists here. */
 const ofEntry = {
   title: 'Nachtrag zurücknehmen?',
   confirm: 'Zurücknehmen',

@@ -25,7 +25,7 @@ type FailureProps = FailureTextProps & {
   busy?: boolean
   focusOnMount?: boolean
   className?: string | undefined
-  /** Below the sentences. */
+  /** Shown below the sentences. */
   children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function Failure(props: FailureProps) {
   )
 }
 
-/** The sentences alone, for a dialog that has its own alert. */
+/** The sentences of a failure without an alert around them. */
 export function FailureText(props: FailureTextProps) {
   const { failure } = props
   const message = props.message === undefined ? props.failure.message : props.message

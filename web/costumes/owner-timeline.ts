@@ -28,7 +28,7 @@ export function ownerTimeline(ownerships: readonly Ownership[], today: Day): Own
   return stretches
 }
 
-/** An ownership of zero days within another one, as an undone exit leaves it. */
+/** Whether an ownership of zero days is inside another one, as it is after an exit was undone. */
 function isInsideOf({ ownedFrom, ownedTo }: Ownership, others: readonly Ownership[]): boolean {
   return (
     ownedFrom === ownedTo &&

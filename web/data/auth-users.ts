@@ -32,7 +32,7 @@ export const signOutUser = (id: number) =>
     call(one.sessions.$delete(idParam(id))),
   )
 
-/** For a day, a link can set a new password without the passkey. */
+/** Allows the user to set a new password by link without the passkey, for one day. */
 export const waivePasskey = (id: number) =>
   defineMutation('Das konnte nicht zugelassen werden', () => call(one.waiver.$put(idParam(id))))
 

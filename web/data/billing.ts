@@ -16,7 +16,10 @@ const ofId = (id: number) => ({ param: { id: String(id) } })
 
 // ── Queries ────────────────────────────────────────────────────────────────────────────────
 
-/** For the current year only: the fees, and the preview of a file. */
+/**
+ * The calculated fees with the preview of the SEPA file; the server knows them for the current year
+ * only.
+ */
 export const membershipFeesQuery = (year: number) =>
   defineQuery(['billing', year, 'fees'], 'Die Mitgliedsbeiträge konnten nicht geladen werden', () =>
     call(fees.$get(ofYear(year))),

@@ -151,7 +151,7 @@ function withLeaving(
 ): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
-  // An exit is undone by its own call.
+  // With an exit no undo is offered here, since the exit has a request of its own for that.
   const requestIds = left ? [] : (saved.requestIds ?? [])
   return { ...saved, data: { id: saved.data.id, notLeft }, requestIds }
 }

@@ -22,7 +22,7 @@ type EnrolmentSummaryProps = {
   children: ReactNode
 }
 
-/** Beside the form on desktops; a bottom bar with sum and button on smaller screens. */
+/** Sum and button: on desktops a card beside the form, on smaller screens a bar at the bottom. */
 export function EnrolmentSummary({
   title,
   totalInCent,

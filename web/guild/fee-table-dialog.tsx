@@ -30,7 +30,7 @@ import { FeeEffects } from './fee-effects.tsx'
 import { feeConflictRules } from './settings-words.ts'
 
 type FeeTableDialogProps = {
-  /** Of all years. */
+  /** The fee rules of all years. */
   rules: readonly FeeRule[]
   /** null creates a new table, copied from the newest. */
   year: number | null

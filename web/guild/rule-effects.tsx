@@ -15,7 +15,7 @@ type RuleEffectsProps = {
   effects: RuleEffectsQuery
   /** No change affects the lists. */
   isIdle: boolean
-  /** For the names of the honors. */
+  /** The rules of all honors, which contain their names. */
   rules: readonly HonorRule[]
   date: Day
   /** Errors of the rules that belong to no field of the dialog. */

@@ -13,7 +13,7 @@ export type SettingsCardProps = { stored: GuildSettings; today: Day }
 
 type ChangeButtonProps = { children: string; onClick: () => void }
 
-/** In the head of a settings card. */
+/** A button that opens the dialog of a setting. */
 export function ChangeButton({ children, onClick }: ChangeButtonProps) {
   return (
     <Button variant="ghost" size="sm" onClick={onClick}>

@@ -181,7 +181,7 @@ const actsOfExits: readonly string[] = [
   'DELETE /api/member/:id/leave',
 ]
 
-/** Of an undo only the member's line names the state. */
+/** Whether a death was entered or undone. Only the member's line contains the state of an undone one. */
 function isDeath(lines: readonly HistoryLine[]): boolean {
   return lines.some(
     ({ entity, op, changes }) =>

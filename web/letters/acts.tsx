@@ -75,7 +75,7 @@ function AddressesDialog({ members, onClose }: ActProps & { onClose: () => void 
   )
 }
 
-/** For the management only. */
+/** A link to a new circular to these members. */
 export function CircularLink({ members }: ActProps) {
   return (
     <Button asChild variant="ghost" size="sm">

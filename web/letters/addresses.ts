@@ -8,7 +8,7 @@ import type { MemberRow } from '#worker/members/members.contract.ts'
 /** The separator that Outlook requires and other programs accept. */
 const between = '; '
 
-/** For the Bcc of the user's mail program: distinct addresses of those whom a circular would reach. */
+/** The distinct addresses that a circular would reach, as text for the Bcc of a mail program. */
 export function addressLine(members: readonly MemberRow[]): string {
   return distribute(members)
     .recipients.map(({ emailAddress }) => emailAddress)

@@ -167,7 +167,7 @@ type StartCardProps = { start: number; onStart: (start: number) => void }
 const places = Array.from({ length: perSheet }, (_, index) => index + 1)
 const rowSteps: Record<string, number> = { ArrowUp: -columnCount, ArrowDown: columnCount }
 
-/** For a sheet whose first labels are used up. */
+/** A choice of the first free label, if the first ones of the sheet are used up. */
 function StartCard({ start, onStart }: StartCardProps) {
   // The browser handles left and right; up and down move by rows.
   const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {

@@ -4,7 +4,7 @@ export type OnDemand<T> = {
   /** null until loaded. */
   current: () => T | null
   load: () => Promise<T>
-  /** For pages that bundle the part, so that it works offline. */
+  /** Provides the part if a page has bundled it, so that it works offline. */
   provide: (part: T) => void
   subscribe: (listener: () => void) => () => void
 }

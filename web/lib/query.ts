@@ -161,7 +161,7 @@ export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly s
   return (await requestsOf.get(answer)) ?? []
 }
 
-/** For a page's loader: starts the queries without awaiting them. */
+/** Starts the queries without awaiting them. */
 export function prefetch(...readings: readonly QueryDefinition<unknown>[]): void {
   for (const one of readings) void queryClient.prefetchQuery(one)
 }
@@ -189,7 +189,7 @@ export function prefetchFromOneCall<Answer extends object>(
   }
 }
 
-/** For rows that the user works through: a refetch on focus would move them. */
+/** Options against a refetch on focus, which would move the rows that a user works through. */
 export const noAutoRefetch = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 let visits = 0
@@ -217,7 +217,7 @@ export function cacheAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): voi
   )
 }
 
-/** For dialogs: fetched on opening, and unchanged while it is open. */
+/** Fetches the data when the component is mounted, and does not change them afterwards. */
 export function useQueryOnce<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => queryOnce(query))
   return useQuery(asked)

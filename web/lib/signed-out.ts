@@ -8,7 +8,7 @@ export const signedOutWords: Record<Reason, string> = {
   ended: 'Du wurdest abgemeldet.',
 }
 
-/** For a call that was rejected with 401; without a reason the session counts as expired. */
+/** Why a call was rejected with 401; without a reason in the answer the session counts as expired. */
 export function signOutReasonOf({ error }: Pick<Failure, 'error'>): Reason {
   return (error?.code === 'AuthenticationError' && error.reason) || 'expired'
 }

@@ -5,7 +5,7 @@ import { parseTypedTime, type Time } from '#worker/domain/times.ts'
 import type { Failure } from './result.ts'
 import { notADate, type TypedDay, unreadableDay } from './typed-day.ts'
 
-// For the staff's forms; the public page uses a date field, but none of the readers below.
+// A module of the staff's forms only: the public page needs `TypedDay`, but none of the readers below.
 export { type TypedDay, unreadableDay as unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'

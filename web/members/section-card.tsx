@@ -9,7 +9,7 @@ type SectionCardProps<Row> = {
   heads: readonly string[]
   /** Shown when there are no rows. */
   empty: string
-  /** Beside the title; by default the number of rows. */
+  /** The text beside the title; by default the number of rows. */
   tally?: (rows: readonly Row[]) => string
   action?: ReactNode
   /** Shown before the rows, and when there are none. */

@@ -113,7 +113,7 @@ type RefundButtonsProps = {
   order: OrderDetails
 }
 
-/** For a refund that has not succeeded. */
+/** Buttons to retry a refund that has not succeeded, or to mark it as returned by hand. */
 function RefundButtons({ refund, order }: RefundButtonsProps) {
   const [isAsked, setAsked] = useState(false)
   const retry = useSubmit(retryRefund(order.id), () => {
@@ -174,7 +174,7 @@ function refundedThing({ participationId }: OrderRefund, order: OrderDetails): s
   return place ? `${place.paradeTitle}${personInWords(order, place)}` : 'Ein Platz'
 }
 
-/** Not succeeded: it can be retried or marked as returned by hand. */
+/** Whether the refund has not succeeded (yet). */
 function isUnfinished({ state }: OrderRefund): boolean {
   return state === 'failed' || state === 'pending'
 }

@@ -25,7 +25,7 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 
 type Act = 'cancel' | 'reinstate'
 
-/** In a menu of its own, because it is rare and must not be pressed by accident. */
+/** The cancellation is in a menu, because it is rare and must not be pressed by accident. */
 export function CancellationMenu({ parade }: { parade: Parade }) {
   const [open, setOpen] = useState<Act | null>(null)
   const isChosen = useRef(false)

@@ -79,7 +79,7 @@ export function ParadesPage() {
 const daysBeforeOpening = 7
 const daysAfterOpening = 3
 
-/** In the days around an opening of this season. */
+/** A link to the enrolment evening, in the days around an opening of this season. */
 function EveningLink({ today }: { today: Day }) {
   // The same as the list asks for.
   const { data: ofYear = [] } = useQuery(paradesOfYearQuery(Number(today.slice(0, 4))))
@@ -112,7 +112,7 @@ function HostsLink() {
   )
 }
 
-/** For users without the right `keepTreasury`, whose overview has no link to the payments. */
+/** A link to the payments; users with the right `keepTreasury` have it on the overview. */
 function PaymentsLink() {
   return (
     <Button asChild>

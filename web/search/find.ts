@@ -37,7 +37,7 @@ export type Hit = {
 export type SearchHits = {
   hits: Hit[]
   total: number
-  /** Of the closest hit; lower is closer. Groups with closer hits are shown first. */
+  /** How close the closest hit is: a lower number is closer, and its group is shown first. */
   level: Closeness
 }
 
@@ -52,7 +52,7 @@ export type Findable = { find: (typed: string) => SearchHits; prepare: () => unk
 type Entry<Row> = {
   row: Row
   text: string
-  /** Only the name, since matches in it rank higher. */
+  /** The name alone, since matches in the name rank higher. */
   called: () => string
   isGone: boolean
 }

@@ -174,7 +174,7 @@ const entriesInNarrowBar = 4
 
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
 
-/** In the top bar; on phones the same element is fixed at the bottom. */
+/** The main menu: in the top bar, on phones fixed at the bottom. */
 function MainNav({ user, hiddenOnPhone }: MainNavProps) {
   const { pathname } = useLocation()
   const entries = can(user, 'read') ? allEntries : [overview]

@@ -14,7 +14,7 @@ type ChoiceCardProps = {
   help: string
 }
 
-/** Chooses the subject of the lists below; the address keeps it. */
+/** A choice of one option, which is in the address under `name`. */
 export function ChoiceCard({ name, chosen, options, ...props }: ChoiceCardProps) {
   const navigate = useNavigate()
   const choose = (value: string) =>

@@ -15,7 +15,7 @@ type AlertProps = {
   children?: ReactNode
   action?: ReactNode
   icon?: LucideIcon
-  /** For the failure of a form: screen readers announce it, and the focus moves above the fields. */
+  /** Focuses the alert when it appears, so that screen readers announce it. */
   focusOnMount?: boolean
   className?: string
 }

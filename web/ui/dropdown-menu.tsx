@@ -82,7 +82,7 @@ export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof P
   )
 }
 
-/** Placed above destructive items. */
+/** A line between items, such as above destructive ones. */
 export function DropdownMenuSeparator() {
   const { Separator } = openedOverlays().DropdownMenu
   return <Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />

@@ -13,7 +13,7 @@ export function Tooltips() {
   const { Provider, Root, Trigger, Portal, Content } = radix.Tooltip
   return (
     <Provider>
-      {/* Radix closes it on Escape, scrolling, a press elsewhere, and when the mouse leaves both. */}
+      {/* Radix closes the tooltip on Escape, on scrolling, on a press elsewhere, and when the mouse leaves button and tooltip. */}
       <Root open onOpenChange={() => setButton(null)}>
         <Trigger asChild>
           <Existing element={button} />

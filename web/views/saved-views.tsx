@@ -19,7 +19,7 @@ type SavedViewsProps = {
 
 const none: readonly SavedView[] = []
 
-/** For lists without other built-in views. */
+/** The only built-in view of a list that has no others. */
 export const wholeListView = [{ name: 'Alle', search: '' }]
 
 /** The views of a list as buttons above its grid, whose state is in the address. */

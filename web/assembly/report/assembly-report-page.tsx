@@ -174,7 +174,7 @@ const offered = 30
 
 type YearChoiceProps = { shown: number; thisYear: number }
 
-/** Chooses the year; the address keeps it and may name an older one. */
+/** A choice of the year in the address, which may be older than the years offered. */
 function YearChoice({ shown, thisYear }: YearChoiceProps) {
   const navigate = useNavigate()
   const years = Array.from({ length: offered }, (_, index) => thisYear - index)

@@ -134,7 +134,7 @@ export function FiguresWaiting({ year }: { year: number }) {
 }
 
 type ComparedRow = {
-  /** For labels that occur twice. */
+  /** The key of the row, if its label occurs twice; by default the label. */
   id?: string
   label: string
   year: string
@@ -151,7 +151,7 @@ type ComparedTableProps = {
   'aria-labelledby': string
 }
 
-/** Also used while the table loads. */
+/** The headings of a table that compares two years. */
 const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
 
 /** Compares a year with the one before. All such tables have the same column widths. */

@@ -132,7 +132,7 @@ type OtherChannelProps = {
   onChannel: (one: Recipient, channel: LetterChannel) => void
 }
 
-/** For one person: paper in spite of an e-mail address, or back to the mail. */
+/** A button that moves one recipient to paper in spite of an e-mail address, or back to the mail. */
 function OtherChannel({ group, recipient, onChannel }: OtherChannelProps) {
   const { member, hasEmail, hasAddress } = recipient
   if (!hasEmail || !hasAddress || (group !== 'mail' && group !== 'letter')) return null

@@ -202,7 +202,7 @@ function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
 
 type VoidDialogProps = { letters: Letters; onClose: () => void }
 
-/** For a printed letter that was never sent: later letters then ignore it. */
+/** Asks whether printed letters are withdrawn that were never sent; later letters then ignore them. */
 function VoidDialog({ letters, onClose }: VoidDialogProps) {
   const ids = letters.map(({ id }) => id)
   const { submit, isPending, failure } = useSubmit(voidLetters, () => {

@@ -12,7 +12,7 @@ type Return = Extract<Proposal, { group: 'returns' }>
 const months = 13
 /** A bank may reject a debit before it is due. */
 const daysBefore = 14
-/** Above any charge that banks take for a return, in cents. */
+/** No bank charges more than this for a return, in cents. */
 const maxChargeInCent = 2_000
 
 /** Money that went out: a returned debit, or a payment that has nothing to do with fees. */

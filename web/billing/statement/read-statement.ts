@@ -18,7 +18,7 @@ export type Statement = {
   refused: { name: string; why: string }[]
 }
 
-/** For one file; a year of a large guild is some 10 MB. */
+/** The maximum size of one file; a year of a large guild is some 10 MB. */
 const maxBytes = 20_000_000
 
 /** Parses bank statements in the browser; their content is not sent anywhere. */

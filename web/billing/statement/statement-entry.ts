@@ -14,7 +14,7 @@ export type StatementEntry = {
   day: Day
   side: 'in' | 'out'
   amountInCent: number
-  /** Of a return: the collected amount without the bank's charge; null when not stated. */
+  /** The amount collected by a returned debit, without the bank's charge; null when not stated. */
   originalInCent: number | null
   chargeInCent: number
   /** The bank's charge for this and other returns together, when it is not broken down. */

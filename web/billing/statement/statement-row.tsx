@@ -190,7 +190,7 @@ function Choosing({ row, open, left, onChange }: ChoosingProps) {
 
 type ClaimPickerProps = {
   open: readonly FeeClaim[]
-  /** The amounts that the other lines leave open. */
+  /** What is still open of each claim after the payments of the other lines. */
   left: OpenAmounts
   onChoose: (claims: readonly FeeClaim[]) => void
 }

@@ -7,7 +7,7 @@ export type RowWithId = { id: number }
 export type Option = { value: string; label: string }
 
 type ColumnBase<Row> = {
-  /** Used in the URL. */
+  /** The name of the column in the address. */
   id: string
   header: string
   /** Sort key in place of the displayed text. */

@@ -76,7 +76,7 @@ export function CodesBox({ people }: { people: readonly MyPerson[] }) {
 
 type CodeButtonProps = { people: readonly MyPerson[]; index: number }
 
-/** Beside a person's name in "Meine Anmeldung". */
+/** A button that opens the check-in code of a person; nothing for a person without a code. */
 export function CodeButton({ people, index }: CodeButtonProps) {
   const person = people[index]
   if (!person || !hasCode(person)) return null

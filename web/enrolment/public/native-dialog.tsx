@@ -15,7 +15,7 @@ type NativeDialogProps = {
   /** While a request runs, Escape and clicks outside are ignored. */
   busy?: boolean
   children?: ReactNode
-  /** Above the buttons, sticky like them. */
+  /** Shown above the buttons, and sticky like these. */
   sum?: ReactNode
   footer: ReactNode
   role?: 'dialog' | 'alertdialog'

@@ -81,7 +81,7 @@ function isHeld({ state, holdUntil }: MyOrder, now: Date): boolean {
   return state === 'pending' && holdUntil !== null && new Date(holdUntil) > now
 }
 
-/** For an order that is not paid yet. */
+/** Until when the places of an unpaid order are held. */
 export function holdWords(order: MyOrder, now: Date): string {
   if (hasCancelledParade(order)) {
     return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
@@ -100,7 +100,7 @@ function timeWords(instant: string, now: Date): string {
   return berlinDay(at) === berlinDay(now) ? time : `${germanDate(berlinDay(at))}, ${time}`
 }
 
-/** For an order that is shown from this device, without the server. */
+/** The age of an order that is shown from this device, without the server. */
 export function offlineCopyText(seenAt: string): string {
   const at = new Date(seenAt)
   return `So stand Deine Anmeldung am ${germanDate(berlinDay(at))} um ${berlinTime(at)}\u00a0Uhr. Die Codes gelten.`

@@ -5,7 +5,7 @@ import type { Failure } from '#web/lib/result.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 
 type RefusalContext = {
-  /** To name the person concerned when there are several. */
+  /** The people sent; if there are several, the sentences contain the name of the one concerned. */
   entries: readonly Entry[]
   /** Whether the browser itself has sent the form, without a script. */
   withoutScript: boolean

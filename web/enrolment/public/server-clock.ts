@@ -57,7 +57,7 @@ export function watchOpening({ opensAt, onTick, onOpen }: Watched, clock: ClockS
       failures += 1
     }
     isAsking = false
-    // A lost network comes back for all at once: each waits for a moment of its own.
+    // A lost network returns for all phones at once, so each asks after a random pause.
     const pause = Math.min(minute, 5000 * Math.max(1, failures))
     notBefore = clock.steady() + pause * (0.5 + clock.random())
     look()

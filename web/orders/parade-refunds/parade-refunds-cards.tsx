@@ -247,7 +247,7 @@ type PlacesCardProps = {
   id: string
   title: string
   places: readonly ParadeRefundRow[]
-  /** Above the rows. */
+  /** Shown above the rows. */
   children?: ReactNode
   buttonOf?: (place: ParadeRefundRow) => ReactNode
 }

@@ -20,7 +20,7 @@ async function addAct(
   return null
 }
 
-/** For a sheet: one act at a time, with the failure of the last one. */
+/** Runs one act at a time, and returns the failure of the last one. */
 export function useAct() {
   const isRunning = useRef(false)
   const [isPending, setPending] = useState(false)

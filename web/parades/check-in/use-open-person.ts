@@ -11,7 +11,7 @@ export function useOpenPerson() {
   const navigate = useNavigate()
   const isScanning = params.has(scanKey)
   const close = () => {
-    // Opened from the list, the list is one step back; otherwise the history holds no such entry.
+    // If the person was opened from the list, the list is one step back in the history.
     if (state === openedHere) void navigate(-1)
     else void navigate({ search: '' }, { replace: true, preventScrollReset: true })
   }
@@ -26,7 +26,7 @@ export function useOpenPerson() {
 
 const openedHere = 'from-the-list'
 
-/** For links in the list. */
+/** The properties of a link that opens a person over the list. */
 export const linkToPerson = (id: number) => ({
   to: { search: `?${key}=${id}` },
   state: openedHere,

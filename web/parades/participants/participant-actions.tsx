@@ -106,7 +106,7 @@ function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   )
 }
 
-/** A payment is undone by its own call. */
+/** Undoes the reverting of a payment by marking the participation as paid again. */
 function repeatPaymentAction(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {

@@ -204,7 +204,7 @@ function useParticipantActions(paradeId: number) {
   }
 }
 
-/** A payment is undone by its own call. */
+/** Undoes a payment by marking the participation as unpaid again. */
 function undoPaymentAction(paradeId: number, id: number): UndoAction {
   const { mutationFn, meta } = setPaid(paradeId)
   return {

@@ -84,7 +84,7 @@ type HistogramProps = {
   /** The description for screen readers. */
   sentence: string
   bands: readonly Band[]
-  /** One for each value of a band. */
+  /** The look of each value of a band. */
   looks: readonly Look[]
   width: number
 }

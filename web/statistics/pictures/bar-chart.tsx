@@ -19,7 +19,7 @@ type BarChartProps = {
   /** The description for screen readers. */
   sentence: string
   bars: readonly Bar[]
-  /** One for each value of a bar. */
+  /** The look of each value of a bar. */
   looks: readonly Look[]
   width: number
   height: number
@@ -229,7 +229,7 @@ type Size = {
   most: number | undefined
   hasScale: boolean
   hasNames: boolean
-  /** Above the sums. */
+  /** The height of the marks above the sums. */
   forMarks: number
 }
 

@@ -94,7 +94,7 @@ type LyingBarsProps = {
   /** The description for screen readers. */
   sentence: string
   bars: readonly Bar[]
-  /** One for each value of a bar. */
+  /** The look of each value of a bar. */
   looks: readonly Look[]
   width: number
   /** Indexes of the bars before which an honor begins. */

@@ -39,7 +39,7 @@ export type Draft = RowDraft | EnterDraft
 /** Further acts of the same tap, about the same person or others; all are stored, or none. */
 export type FurtherActs = (target: Target) => readonly RowDraft[]
 
-/** For an expired session the server sends only the outcome. */
+/** The result of an act; if the session has expired, the server sends only the outcome. */
 export type StoredResult = LateActResult & Partial<ActResult>
 
 type Kept = {

@@ -54,7 +54,7 @@ export type OutboxState = {
   keepsNothing: boolean
   /** Sorted by day and number. */
   lists: readonly KeptList[]
-  /** In the order of the taps. */
+  /** The acts in the order of the taps. */
   acts: readonly StoredAct[]
   /** Milliseconds; null when never. */
   syncedAt: number | null

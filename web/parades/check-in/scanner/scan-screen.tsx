@@ -221,7 +221,7 @@ function LastScan({ name, costume, paid, undo }: LastScanned) {
   )
 }
 
-/** For a code scanned before: amber, with a small button to undo. */
+/** The result for a code that was scanned before: amber, with a small button to undo. */
 function RepeatedScan({ name, costume, whenAndWho, undo }: ScannedAgain) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3.5 bg-warning-soft px-4 py-3 text-warning-soft-foreground">
