@@ -58,7 +58,7 @@ function logIn(body: object = {}, network = '203.0.113.1') {
 const me = (token: string) => call('GET', '/api/v1/auth/me', undefined, { token })
 
 describe('sign-in', () => {
-  test('A sign-in answers the user with roles and a valid token; blanks and capitals in the address are ignored', async () => {
+  test('The answer to a sign-in contains the user with roles and a valid token; blanks and capitals in the address are ignored', async () => {
     const answer = await json(logIn({ emailAddress: ' Sabine@Example.TEST ' }))
     expect(answer).toEqual({
       accessToken: expect.any(String),
@@ -75,7 +75,7 @@ describe('sign-in', () => {
     })
   })
 
-  test('A user stores a signature of at most 500 characters for their circulars', async () => {
+  test('A user can store a signature of at most 500 characters for their circulars', async () => {
     const { accessToken: token } = await json(logIn({}))
     const save = (body: unknown) => call('PUT', '/api/v1/auth/me', body, { token })
     const mailSignature = 'Sabine Kächele\nSchriftführerin'
@@ -226,7 +226,7 @@ describe('guesses at one address from many networks', () => {
   const guess = (n: number, emailAddress?: string) =>
     logIn({ password: 'falsch', ...(emailAddress && { emailAddress }) }, `198.51.100.${n}`)
 
-  test('Every five failures with one address from many networks delay the answer by another second, up to eight, and lock no account', async () => {
+  test('Every five failed sign-ins with one address from many networks delay the next answers by one more second, up to eight; no account is locked', async () => {
     for (let n = 0; n < 70; n += 1) expect((await guess(n)).status).toBe(401)
     expect(waits.slice(0, 6)).toEqual([1000, 1000, 1000, 1000, 1000, 2000])
     expect(waits).toHaveLength(49)
@@ -241,7 +241,7 @@ describe('guesses at one address from many networks', () => {
     expect(waits).toEqual(ofKnown)
   })
 
-  test('Failed sign-ins with one address delay no other address, and after half an hour none at all', async () => {
+  test('Failed sign-ins with one address do not delay sign-ins with another, and after half an hour no longer those with this one', async () => {
     for (let n = 0; n < 30; n += 1) await guess(n)
     waits.length = 0
     await guess(99, 'niemand@example.test')
@@ -361,7 +361,7 @@ describe('change of the password', () => {
   })
 
   test.each(['kurz-1!', 'OhneZiffer!', '12345678!', 'OhneZeichen1', '', `Aa1!${'x'.repeat(197)}`])(
-    'Rejects %j as a new password by the password rule (422)',
+    'The new password %j is rejected by the password rule (422)',
     async (newPassword) => {
       const { accessToken } = await json(logIn())
       const response = await change(accessToken, { currentPassword: password, newPassword })

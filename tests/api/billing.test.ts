@@ -347,7 +347,7 @@ describe('the SEPA file', () => {
   })
 
   test.each(['2027-02-31', 'morgen', '', '11.02.2027'])(
-    'The SEPA file rejects the invalid due date %j (400)',
+    'A request for the SEPA file with the invalid due date %j is rejected (400)',
     async (dueDate) => {
       await aPayer()
       expect((await xml(`?dueDate=${dueDate}`)).status).toBe(400)
@@ -621,7 +621,7 @@ describe('SEPA runs', () => {
     expect((await get(`${next}/xml?run=2`)).status).toBe(200)
   })
 
-  test('Rejects a SEPA run whose "after" names an unknown run (422)', async () => {
+  test('A request for a SEPA run whose "after" is an unknown run is rejected (422)', async () => {
     await aPayer()
     const response = await makeRun(7)
     expect(response.status).toBe(422)
@@ -676,7 +676,7 @@ describe('SEPA runs', () => {
   })
 })
 
-test('The list of fees, the SEPA run and its file cover 5,000 members', async () => {
+test('The list of fees, a SEPA run and its file can be made for 5,000 members', async () => {
   await save(settings)
   await env.DB.exec(
     `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO members (member_number, first_name, last_name, first_name_key, last_name_key, birthday, created_at, updated_at, banking_iban, banking_sepa_allowed, banking_sepa_allowed_date) SELECT i, 'Jörg ' || i, 'Größer', 'joerg', 'groesser', '1980-05-04', '', '', 'DE89370400440532013000', 1, '2014-02-01' FROM n`,

@@ -289,7 +289,7 @@ describe('the feed of a calendar', () => {
     expect(await titles(url)).toEqual(['Nachtumzug', 'Generalversammlung'])
   })
 
-  test('The calendar feed names the guild and a refresh interval of twelve hours', async () => {
+  test("The calendar feed contains the guild's name and a refresh interval of twelve hours", async () => {
     await commit(db(), [
       write.update(guildSettings).set({ name: 'Narrenzunft Schellental; Süd, e. V.' }),
     ])
@@ -367,7 +367,7 @@ describe('conditional requests of a calendar', () => {
     expect(changed.headers.get('ETag')).not.toBe(tag)
   })
 
-  test('A HEAD request for the calendar feed answers the headers of GET without a body', async () => {
+  test('A HEAD request for the calendar feed is answered with the headers of GET and no body', async () => {
     const url = await subscribe()
     const [got, head] = [await open(url), await open(url, {}, 'HEAD')]
     const headersOf = ({ headers }: Response) => {
@@ -389,7 +389,7 @@ describe('conditional requests of a calendar', () => {
   })
 })
 
-test('The calendar feed of the demo guild contains no name of a person, no e-mail address, no link and no amount', async () => {
+test('The calendar feed of the demo guild contains no names of people, e-mail addresses, links or amounts', async () => {
   await clearDatabase(env.DB)
   await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(300, 3), today), today)
   // Names that differ from every place, guild and parade.

@@ -311,7 +311,7 @@ describe('enrolling in a cancelled parade', () => {
     },
   )
 
-  test('An enrolment in two parades of which one is cancelled is rejected as a whole and names the cancelled one (409)', async () => {
+  test('An enrolment in two parades of which one is cancelled is rejected as a whole, and the answer names the cancelled parade (409)', async () => {
     await cancel(night.paradeId)
     const expected = { ...cancelledError(night.paradeId), enrolSuccessful: false }
     expect(await refusal(enrol([ring, night]))).toEqual(expected)
@@ -381,7 +381,7 @@ describe('an open payment of a cancelled parade', () => {
     expect((await comeBack(token)).location).not.toContain('reason')
   })
 
-  test('Cancelling a parade expires all its open orders at once; the cron closes those that the request did not close', async () => {
+  test('When a parade is cancelled, the time to pay of all its pending orders ends at once; the cron closes those that the request did not close', async () => {
     for (let n = 1; n <= 12; n += 1) {
       await enrolled([{ ...ring, costumeNumber: `${n}` }], { firstName: `Narr ${n}` })
     }
@@ -392,7 +392,7 @@ describe('an open payment of a cancelled parade', () => {
     expect(await open()).toEqual([])
   })
 
-  test('A payment made before the cancellation books all places; the mail marks the parade as cancelled and mentions the refund', async () => {
+  test('An order paid before a parade is cancelled has all places booked; its mail marks the parade as cancelled and mentions the refund', async () => {
     const { token } = await enrolled([ring, night])
     await rows(`UPDATE sandbox_payments SET state = 'paid'`)
     later(1)

@@ -395,7 +395,7 @@ describe('check-in acts in every order of arrival', () => {
   )
 
   test(
-    'Check-in acts of one user at different times leave the same row in every order of arrival',
+    'Check-in acts of one user with different times result in the same row, in whatever order they arrive',
     patience,
     async () => {
       const eachItsOwn = (turn: number) => [clock(`12:0${turn}`)]
@@ -548,7 +548,7 @@ describe('on-site entries at the check-in', () => {
     expect(await sendOne(enter(clock('12:30')))).toMatchObject({ outcome: 'done' })
   })
 
-  test('An on-site entry that conflicts with an unpaid reservation is rejected without showing the reserved place', async () => {
+  test('If an on-site entry conflicts with an unpaid reservation, it is rejected, and the answer does not contain the reserved place', async () => {
     await enrolled([{ paradeId, costumeTypeId: typeId, costumeNumber: '118' }])
     const held = { firstName: 'Jörg', lastName: 'Straßer', birthday: '1991-11-01' }
     const result = await sendOne(enter(clock('12:00'), held))
@@ -760,7 +760,7 @@ describe('check-in acts of an expired session', () => {
   const hoursLater = (count: number, ms = 0) =>
     setClock(new Date(Date.parse(now) + hours(count) + ms).toISOString())
 
-  test('An expired session may send check-in acts for 72 hours and gets their outcomes without any personal data', async () => {
+  test('For 72 hours after its end, an expired session can send check-in acts and gets their outcomes without any personal data', async () => {
     const id = await booked()
     const tick = act('confirm', id, clock('12:59'))
     const fee = act('pay', id, clock('12:59'))
@@ -786,7 +786,7 @@ describe('check-in acts of an expired session', () => {
     expect((await sendOne(tick)).row).toMatchObject({ confirmedAt: clock('12:59'), mine: true })
   })
 
-  test('Until its last millisecond a session reads as usual; afterwards it may only send check-in acts (401 for the rest)', async () => {
+  test('Until its last millisecond a session can be used as usual; after that it can only send check-in acts (401 for other requests)', async () => {
     const id = await booked()
     hoursLater(12, -1)
     expect((await sendOne(act('confirm', id, clock('12:00')))).row).toMatchObject({ id })
@@ -994,7 +994,7 @@ describe('the list of the check-in', () => {
     }
   })
 
-  test('The check-in list groups the people of one order and names the user who ticked a person', async () => {
+  test('The check-in list marks the people of one order as a group and contains the name of the user who ticked a person', async () => {
     const of = (firstName: string, costumeNumber: string) => ({
       firstName,
       parades: [{ paradeId, costumeTypeId: typeId, costumeNumber }],
@@ -1304,7 +1304,7 @@ describe('phone numbers of missing people', () => {
   const phonesOf = (as: User, of = paradeId) =>
     call('GET', `/api/parade/${of}/phones`, undefined, { token: as.token })
 
-  test('Phone numbers are listed for booked members who are not yet confirmed, the mobile number if there is one', async () => {
+  test('The list of phone numbers contains booked members who are not yet confirmed, each with the mobile number if there is one', async () => {
     const asMember = async (phones: object, change: object = {}) => {
       const { id } = await aMember(phones)
       return booked({ memberId: id, personKey: `m:${id}`, givenKey: `m:${id}`, ...change })

@@ -474,7 +474,7 @@ describe('a guild without a mail provider', () => {
     })
   })
 
-  test('Without a mail provider, mails of a circular stay waiting; they are sent once a provider is configured again', async () => {
+  test('While no mail provider is configured, mails of a circular are not sent; they are sent once one is configured again', async () => {
     await post('', { ...words, memberIds: await manyRecipients(30) })
     const before = sent.length
     configure({ MAIL_FROM: '' })
@@ -696,7 +696,7 @@ describe('the PDF files attached to a circular', () => {
     expect((await circularFiles(db())(1)).map(({ bytes }) => bytes.length)).toEqual([0])
   })
 
-  test('Deleting a circular also deletes its attached files', async () => {
+  test('When the cron deletes an old circular, its attached files are deleted as well', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)
     await post('', { ...words, memberIds, attachments: [attached('a.pdf', aPdf())] })

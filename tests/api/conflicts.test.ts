@@ -392,7 +392,7 @@ describe('simultaneous changes of the settings', () => {
 })
 
 describe('the user named in a conflict', () => {
-  test('A conflict names the user who changed the field last, and the time of the change', async () => {
+  test('A conflict contains the name of the user who changed the field last, and the time of the change', async () => {
     const { id } = await aMember({ phone: '1', comment: 'a', eMail: '' })
     const path = `/api/member/${id}`
     const other = await signedIn('management', 'helper')

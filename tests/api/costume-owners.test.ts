@@ -46,7 +46,7 @@ const problem = async (response: Response) => ({
 })
 
 describe('a new owner', () => {
-  test('A new owner has the costume from today on; the previous ownership ends today', async () => {
+  test('The ownership of a new owner begins today, and the previous ownership ends today', async () => {
     const first = await give(annegret)
     expect(first.status).toBe(201)
     expect(await json(first)).toEqual({
@@ -249,7 +249,7 @@ describe('a new owner since an earlier day', () => {
     },
   )
 
-  test('A change of owner with the day null is effective from today', async () => {
+  test('A change of owner with null as the day is effective from today', async () => {
     expect(await json(giveFrom(annegret, null))).toMatchObject({ ownedFrom: today })
   })
 

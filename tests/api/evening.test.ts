@@ -356,7 +356,7 @@ describe('provider, mails and cron on the evening page', () => {
     expect((await evening()).provider.isSilent).toBe(true)
   })
 
-  test('The evening page shows waiting mails, orders to clear and the last run of the cron', async () => {
+  test('The evening page shows waiting mails, orders that need attention and the last run of the cron', async () => {
     const token = await enrolled()
     await decide(token, 'paid')
     await env.DB.exec(`UPDATE mails SET state = 'waiting'`)

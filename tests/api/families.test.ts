@@ -303,7 +303,7 @@ describe('invalid families', () => {
     expect(most).toBeLessThanOrEqual(100)
   })
 
-  test('Rejects a family with wrong age classes and names each person concerned (422)', async () => {
+  test('A family with wrong age classes is rejected with an error at each person concerned (422)', async () => {
     const wrong = three().map((one) => ({ ...one, age: 'Adult' }))
     const response = await enrolFamily(wrong)
     expect(response.status).toBe(422)
@@ -431,7 +431,7 @@ describe('duplicates within a family', () => {
 })
 
 describe('families with conflicts', () => {
-  test('Rejects a family as a whole when one person is already enrolled, and names that person', async () => {
+  test('If one person of a family is already enrolled, the family is rejected as a whole, and the answer names that person', async () => {
     await enrolled([at(ring.id, '9')], { ...ben, lastName: 'Straßer' })
     const { error } = await json(enrolFamily(three()))
     expect(error).toEqual({
@@ -484,7 +484,7 @@ describe('families with conflicts', () => {
     expect((await enrolFamily(taken)).status).toBe(200)
   })
 
-  test('Rejects a family with a taken costume, at the field of the costume number', async () => {
+  test('A family with a taken costume is rejected with an error at the field of the costume number', async () => {
     await enrolled([at(night.id, '2')])
     const { error } = await json(enrolFamily(three()))
     expect(error).toMatchObject({

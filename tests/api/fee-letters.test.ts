@@ -240,7 +240,7 @@ describe('invoices for fees', () => {
     expect(letter.claims).toMatchObject([{ claimId: claim, member: { firstName: 'Mia' } }])
   })
 
-  test('An invoice leaves out the fee of a member who died', async () => {
+  test('An invoice does not contain the fee of a member who died', async () => {
     const rosa = await aPayer()
     const dead = await aMember({ membershipState: 'Died' })
     await aClaim({ memberId: dead.id, payerId: rosa.id })
@@ -389,7 +389,7 @@ describe('letters by mail, or on paper to payers without an address', () => {
       channel,
     ])
 
-  test('Each payer with an e-mail address gets a mail, each other one a printed letter', async () => {
+  test('In one request, payers with an e-mail address get a mail, the others a printed letter', async () => {
     configure({ MAIL_FROM: 'umzug@zunft.example' })
     const [rosa, silent, both] = [await aPayer(), await aPayer({ eMail: '' }), await aPayer()]
     for (const { id } of [rosa, silent, both]) await aClaim({ memberId: id })
@@ -518,7 +518,7 @@ describe('notices of SEPA debits', () => {
     ])
   })
 
-  test("Rejects a debit notice without a SEPA file, with a void one or one of another year, or with a due date that is past or not the file's (422)", async () => {
+  test('A debit notice is rejected if its SEPA file is missing, voided or of another year, or its due date past or not that of the file (422)', async () => {
     const rosa = await aPayer()
     const run = await aRun()
     await aDebit(await aClaim({ memberId: rosa.id }), run)
@@ -593,7 +593,7 @@ describe('reminders', () => {
     expect(await json(remind([rosa.id], due))).toMatchObject([{ step: 1, year: 2027 }])
   })
 
-  test('Rejects a fee letter to a payer whose record is merged away at the same moment, and stores nothing', async () => {
+  test('If the record of a payer is deleted by a merge at the same moment, a fee letter to the payer is rejected and nothing is stored', async () => {
     const rosa = await aPayer()
     const other = await aPayer()
     await aClaim({ memberId: rosa.id })

@@ -148,7 +148,7 @@ describe('saving the settings', () => {
     expect((await save({ feeRules })).status).toBe(200)
   })
 
-  test('Saving one honor rule changes its row and keeps the other rules', async () => {
+  test('Saving one honor rule does not change the other rules', async () => {
     const before = await read()
     const rule = {
       type: 'Obernarr_15',
@@ -284,7 +284,7 @@ describe('the legal texts of the guild', () => {
     expect(await json(open)).toEqual(legal)
   })
 
-  test('Saving one legal text keeps the others; short texts are trimmed, and a text of only blanks is stored as empty', async () => {
+  test('Saving one legal text does not change the others; short texts are trimmed, and a text of only blanks is stored as empty', async () => {
     await save(legal)
     const change = { town: ' Schellental-Oberdorf ', imprintText: ' \n\t', privacyText: ' a\n\nb ' }
     expect(await json(save(change))).toMatchObject({

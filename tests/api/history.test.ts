@@ -119,7 +119,7 @@ describe('the list of the history', () => {
     }
   })
 
-  test('Readonly users read the history of one row but not the whole history (403); incomplete queries are rejected (400)', async () => {
+  test('Readonly users can read the history of one row but not the whole history (403); incomplete queries are rejected (400)', async () => {
     const reader = await signedIn('readonly')
     const ask = async (query: string, by: string) =>
       (await call('GET', `/api/history${query}`, undefined, { token: by })).status

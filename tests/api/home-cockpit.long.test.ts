@@ -348,7 +348,7 @@ describe('health on the overview', () => {
   })
 })
 
-test('The overview costs at most two round trips and 200 read rows with any amount of data', async () => {
+test('However much data the guild has, the overview costs at most two round trips and 200 read rows', async () => {
   await aCostumeType()
   await rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
     INSERT INTO parades (title, host, search_key, date, date_enrolment_start, date_enrolment_end)

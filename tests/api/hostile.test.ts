@@ -78,7 +78,7 @@ describe.each(['POST /api/parades/enrol', 'POST /api/parade', 'POST /api/v1/auth
   },
 )
 
-test('Random enrolments leave no order whose amount differs from that of its places, and no place without an order', async () => {
+test('After random enrolments the amount of every order equals that of its places, and every place has an order', async () => {
   await fc.assert(
     fc.asyncProperty(
       mangled(anEnrolment([{ paradeId, costumeTypeId: typeId, costumeNumber: '1' }])),

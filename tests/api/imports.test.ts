@@ -373,7 +373,7 @@ test('Saving a decision about a row does not change its corrected values, and sa
   expect(await stored()).toEqual({ values: null, decision: null, member_id: null })
 })
 
-test('The import is the first history entry of an imported member and names the file', async () => {
+test('The first history entry of an imported member is the import with the name of its file', async () => {
   const known = await aMember({ firstName: 'Karl', lastName: 'Kuhn', memberNumber: 2 })
   await rows(`UPDATE members SET birthday = '1960-02-01' WHERE id = ${known.id}`)
   const path = await upload({ lines: members.map((line) => line.with(4, 'neu')) })
@@ -418,7 +418,7 @@ describe('retention of imports', () => {
     expect(await rows('SELECT import_id FROM import_parts')).toEqual([])
   })
 
-  test('The journal of a committed import is deleted after 30 days, and the import stays listed as done', async () => {
+  test('The journal of a committed import is deleted after 30 days; the import is still listed as done', async () => {
     await commit(await upload({ lines: members }))
     const journalLines = async () =>
       (await rows("SELECT id FROM journal WHERE request_id NOT LIKE 'outside-%'")).length
@@ -433,7 +433,7 @@ describe('retention of imports', () => {
     expect(await rows('SELECT state FROM imports')).toEqual([{ state: 'done' }])
   })
 
-  test('Anonymising an imported member clears the name from the journal of the import, and undoing the import keeps the anonymised member', async () => {
+  test('Anonymising an imported member clears the name from the journal of the import; undoing the import does not delete the member', async () => {
     const path = await upload({ lines: members })
     await commit(path)
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
@@ -456,7 +456,7 @@ describe('retention of imports', () => {
     expect(await names()).toEqual(['Anonymisiert'])
   })
 
-  test('Anonymising a member also clears the name of an imported record that was merged into it from the journal of the import', async () => {
+  test('After a merge, anonymising the member also clears the name of the deleted imported record from the journal of its import', async () => {
     await commit(await upload({ lines: members }))
     const [ida] = await rows<{ id: number }>(`SELECT id FROM members WHERE last_name = 'Maier'`)
     const kept = await aMember({

@@ -354,7 +354,7 @@ describe('Claims added to a closed year', () => {
   const add = (memberIds: number[], options = {}) =>
     ledger.ask('POST', 'claims', { year: 2027, memberIds }, options)
 
-  test('A claim added to a closed year is the full fee of a new member, or the fee a leaver had before leaving', async () => {
+  test('A claim added to a closed year has the full fee of a new member, or for a member who left the fee from before the exit', async () => {
     await aClaim()
     const joined = await aPayer({ lastName: 'A' })
     const left = await aPayer({ lastName: 'B', membershipState: 'Left', dateLeft: '2027-01-10' })
@@ -790,7 +790,7 @@ describe('A booking', () => {
     }
   })
 
-  test('Each booking is one history entry at the member of its claim', async () => {
+  test('Each booking adds one entry to the history of the member whose claim it is', async () => {
     const { first, other, second } = await aFamily()
     await ledger.booked(
       { claimId: first.id, kind: 'paid', amountInCent: 2000, day },

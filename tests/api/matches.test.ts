@@ -77,7 +77,7 @@ describe('A changed match', () => {
     await expectWhole()
   })
 
-  test('Changing a match that was made automatically puts it in the list of matches; undoing it leaves the participation unmatched', async () => {
+  test('When an automatic match is changed, it appears in the list of matches; after undoing it there the participation is unmatched', async () => {
     const own = await aMember(jörg)
     const other = await aMember({ lastName: 'Sauter' })
     await enter([first.id])

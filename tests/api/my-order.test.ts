@@ -452,7 +452,7 @@ describe('Changing the costume of a place', () => {
     },
   )
 
-  test('A costume change that is sent three times at once is accepted each time and recorded once in the history', async () => {
+  test("A costume change that is sent three times at once is accepted each time, and is in the order's history once", async () => {
     const { token } = await paidOrder([ring])
     const [place] = placesOf(await readMyOrder(token))
     const tries = await Promise.all([1, 2, 3].map(() => change(token, place?.id, type.id, '119')))
@@ -463,7 +463,7 @@ describe('Changing the costume of a place', () => {
 })
 
 describe('Cancelling a place', () => {
-  test('If the guild refunds cancellations, cancelling a place frees it, refunds its fee once and mails the payer about the refund', async () => {
+  test('If the guild refunds cancellations, cancelling a place releases it, refunds its fee once and sends the payer a mail about the refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))
@@ -543,7 +543,7 @@ describe('Cancelling a place', () => {
     expect(await stateOf(cash?.id)).toBe('cancelled')
   })
 
-  test('Cancelling a place whose fee staff has refunded already frees the place without a second refund', async () => {
+  test('Cancelling a place whose fee staff has refunded already releases the place without a second refund', async () => {
     await allow({ selfCancel: 'refund' })
     const { token } = await paidOrder([ring, night])
     const [place] = placesOf(await readMyOrder(token))

@@ -209,7 +209,7 @@ describe('A sign-in', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('A sign-in that is rejected sends no mail and leaves no cookie for the browser (401)', async () => {
+  test('For a rejected sign-in (401) no mail is sent, and the browser gets no cookie', async () => {
     await atHome()
     const stranger = aBrowser()
     expect((await stranger.logIn('sabine@example.test', 'falsch')).status).toBe(401)

@@ -155,7 +155,7 @@ describe('The cookie of the result page', () => {
     expect(await page()).toContain('Frag die Zunft</h1>')
   })
 
-  test('An enrolment without a price sets the cookie of the result page at once and has no end of a reservation', async () => {
+  test('An enrolment without a price gets the cookie of the result page at once, and its answer contains no end of a reservation', async () => {
     const free = await aParade({ priceForAdultsInCent: 0 })
     const response = await enrol([{ ...costume118, paradeId: free.id }])
     const { token } = await storedTokens()

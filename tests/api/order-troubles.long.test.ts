@@ -94,7 +94,7 @@ describe.each(providers)(
       })
 
       test.each(['timeout', '500'] as const)(
-        'Ending a payment while the provider does not answer (%s) is rejected and leaves the payment pending (502)',
+        'While the provider does not answer (%s), ending a payment is rejected (502) and the payment is still pending',
         async (trouble) => {
           const { ref } = await enrolledWith(provider, [ring])
           provider.failWith(trouble)

@@ -93,7 +93,7 @@ describe('An organization', () => {
     expect(JSON.stringify(plan)).not.toMatch(gap)
   })
 
-  test('The SEPA file names an organization as debtor and in the remittance text', async () => {
+  test('The SEPA file contains the name of an organization as debtor and in the remittance text', async () => {
     await aMember({
       ...krone,
       memberNumber: 7,
@@ -119,7 +119,7 @@ describe('An organization', () => {
     expect(report).not.toMatch(gap)
   })
 
-  test('A circular addresses an organization as "Damen und Herren" and leaves no gap where {Vorname} stands', async () => {
+  test('A circular addresses an organization as "Damen und Herren" and has no gap in place of {Vorname}', async () => {
     const { id } = await aMember({ ...krone, eMail: 'post@krone.example' })
     const body = '{Anrede}\n\nHallo {Vorname}, {Vorname} {Nachname}'
     const preview = await json(

@@ -201,7 +201,7 @@ describe('The times of a parade', () => {
     expect(await json(send('PUT', `/api/parade/${created.id}`, none))).toMatchObject(none)
   })
 
-  test('An enrolment end at 24:00 is stored as no time, and an empty line-up as no line-up', async () => {
+  test('If an enrolment ends at 24:00, no time is stored; an empty line-up is stored as none', async () => {
     const body = { ...aBody, timeEnrolmentEnd: '24:00', lineUpNumber: ' ', lineUpPlace: '' }
     expect(await json(send('POST', '/api/parade', body))).toMatchObject({
       timeEnrolmentEnd: null,
@@ -270,7 +270,7 @@ describe('The times of a parade', () => {
     expect((await json(answer)).error.conflicts).toMatchObject([{ field: 'timeEnrolmentStart' }])
   })
 
-  test('A change of times and departures is in the history and can be undone', async () => {
+  test("A change of a parade's times and departures is in the history and can be undone", async () => {
     const { id } = await json(send('POST', '/api/parade', aBody))
     const departures = [{ time: '12:15', place: 'Schulhof' }]
     const saved = await send('PUT', `/api/parade/${id}`, { timeStart: '14:00', departures })
@@ -287,7 +287,7 @@ describe('The times of a parade', () => {
     })
   })
 
-  test("A proposal for the next season takes times, line-up place and departures from last season's parade", async () => {
+  test("A proposal for the next season contains the times, line-up place and departures of last season's parade", async () => {
     const plan = {
       timeEnrolmentStart: '20:00',
       timeStart: '14:00',

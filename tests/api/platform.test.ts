@@ -13,7 +13,7 @@ import { honorTypes } from '#worker/domain/codes.ts'
 const tables = Object.values(schema) as SQLiteTable[]
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-test('schema.ts and the migrated database name the same tables, columns, references and indexes', async () => {
+test('schema.ts and the migrated database contain the same tables, columns, references and indexes', async () => {
   const inDatabase = await rows<{ name: string }>(
     `SELECT name FROM sqlite_master WHERE type = 'table'
      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf%' ESCAPE '\\'

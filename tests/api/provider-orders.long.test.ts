@@ -234,7 +234,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       return order
     }
 
-    test('The same enrolment within a minute continues with the payment that was opened', async () => {
+    test('If the worker stopped before storing the opened payment, the same enrolment within a minute continues with that payment', async () => {
       const { redirectUrl, ref } = await dead()
       setClock('2027-01-16T12:00:59Z')
       expect((await enrolled()).redirectUrl).toBe(redirectUrl)
@@ -244,7 +244,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       expect(await states()).toEqual(booked)
     })
 
-    test('The same enrolment after more than a minute makes a new order and a new payment', async () => {
+    test('If the worker stopped before storing the opened payment, the same enrolment after more than a minute gets a new order and payment', async () => {
       const { redirectUrl } = await dead()
       setClock('2027-01-16T12:01:01Z')
       expect((await enrolled()).redirectUrl).not.toBe(redirectUrl)
@@ -254,7 +254,7 @@ describe.each(providers)('Orders paid with $id', ({ settings, open, refundCall }
       })
     })
 
-    test('If the enrolment is not sent again, the order expires and the cron releases its place', async () => {
+    test('If the worker stopped before storing the opened payment and the enrolment is not repeated, the order expires and the cron releases its place', async () => {
       await dead()
       setClock(afterHold)
       await runCron()

@@ -131,7 +131,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await replace()).status).toBe(200)
   })
 
-  test('A replacing enrolment with invalid data, a wrong price or a closed parade is rejected and leaves the old order pending', async () => {
+  test('A replacing enrolment with invalid data, a wrong price or a closed parade is rejected, and the old order is still pending', async () => {
     const closed = await aParade({ dateEnrolmentEnd: '2027-01-15' })
     const off = await aParade()
     await rows(`UPDATE parades SET cancelled_at = '2027-01-16T08:00:00Z' WHERE id = ${off.id}`)
@@ -257,7 +257,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
     expect((await states()).orders).toEqual(['cancelled', 'paid'])
   })
 
-  test('The same enrolment after a price change replaces its own order by one with the new price', async () => {
+  test('If the same enrolment is sent again after a price change, its pending order is replaced by one with the new price', async () => {
     await rows('UPDATE parades SET price_for_adults_in_cent = 900')
     const answer = await replace([place('118')])
     expect(answer.status).toBe(200)
@@ -302,7 +302,7 @@ describe('A token of an order that cannot be replaced', () => {
     expect(error.message).not.toContain('bisherige')
   })
 
-  test('An enrolment that names the order to be replaced by the token of the provider does not replace it', async () => {
+  test('An enrolment that gives the token known to the provider as that of the order to be replaced replaces nothing', async () => {
     await enrol([place('118')])
     const [order] = await rows<{ return_token: string }>('SELECT return_token FROM orders')
     await enrol([place('119')], { firstName: 'Lena', replaces: order?.return_token })

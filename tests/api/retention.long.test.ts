@@ -653,7 +653,7 @@ describe('The nightly retention', () => {
     expect(await rows('SELECT id FROM sepa_runs')).toEqual([])
   })
 
-  test('Each round of the retention deletes at most 500 rows of a rule, and a missed night is made up for during the day', async () => {
+  test('Each round of the retention deletes at most 500 rows of a rule; a night in which it did not run is made up for during the day', async () => {
     const values = Array.from(
       { length: 1001 },
       (_, n) => `('2023-01-01T00:00:00.000Z', 'cron', 'r', 'a', 'member', ${n}, 'update')`,

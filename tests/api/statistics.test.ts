@@ -99,7 +99,7 @@ describe('Parades per member', () => {
     expect(await read(path)).toMatchObject([{ numberMaxAchievableParades: 0 }])
   })
 
-  test('The CSV of parades per member makes a cell that would be a formula a text', async () => {
+  test('In the CSV of parades per member a cell that a spreadsheet would run as a formula is made a text', async () => {
     await aMember({ firstName: '=1+1', lastName: 'Abele', birthday: '1980-05-04' })
     await aMember({ firstName: 'Eva', lastName: '=cmd', birthday: null })
     const response = await get(`${path}/csv`)
@@ -745,7 +745,7 @@ describe('The prepared statistics', () => {
     expect(await prepared()).toHaveLength(before.length)
   })
 
-  test('Reading a statistic whose data have changed since the cron stored it computes it, but does not store it', async () => {
+  test('If the data have changed since the cron stored a statistic, a request computes it anew but does not store it', async () => {
     await runCron()
     const before = await prepared()
     await aMember()

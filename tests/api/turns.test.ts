@@ -28,7 +28,7 @@ const bodyOf = (index: number, place: { paradeId: number; costumeTypeId: number 
   parades: [{ ...place, costumeNumber: String(index) }],
 })
 
-test('Forty simultaneous enrolments are answered nearly in the order of their arrival, the first while later ones still wait', async () => {
+test('Forty simultaneous enrolments are answered nearly in the order in which they arrive, the first ones while later ones still wait', async () => {
   setClock()
   const { id: paradeId } = await aParade({ priceForAdultsInCent: 800 })
   const { id: costumeTypeId } = await aCostumeType('Bachhexe')

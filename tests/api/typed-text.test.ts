@@ -114,7 +114,7 @@ describe('One person in one parade', () => {
     })
   }
 
-  test('A name pasted with invisible characters into the public form is that of the person already enrolled (PersonAlreadyEnrolled)', async () => {
+  test('In the public form a name with invisible characters counts as the same name without them (PersonAlreadyEnrolled)', async () => {
     const at = await place()
     const answers = []
     for (const [number, [firstName, lastName]] of names.entries()) {
@@ -137,7 +137,7 @@ describe('One person in one parade', () => {
     ])
   })
 
-  test('A name pasted with invisible characters at stall or check-in is that of the person already enrolled (PersonAlreadyEnrolled)', async () => {
+  test('In an internal enrolment or on-site entry a name with invisible characters counts as the same name without them (PersonAlreadyEnrolled)', async () => {
     const at = await place()
     const { token } = await signedIn('management')
     const inTheStall = async (firstName: string, lastName: string, number: number) =>

@@ -75,7 +75,7 @@ async function resetLink(id: number): Promise<string> {
 }
 
 describe('An invitation', () => {
-  test('An invitation used on a shared device starts a session of fifteen minutes', async () => {
+  test('If an invitation is used on a shared device, the session expires after fifteen minutes', async () => {
     const { token } = await invited()
     const body = { token, newPassword, shared: true }
     expect((await call('POST', '/api/v1/auth/password/link', body)).status).toBe(200)
@@ -504,7 +504,7 @@ describe('The request „Passwort vergessen?“', () => {
     ])
   })
 
-  test('An address gets at most three mails an hour, from whatever networks they are requested, and the third link stays valid', async () => {
+  test('An address gets at most three mails an hour about forgotten passwords, from whatever networks requested; the third link is still valid', async () => {
     const { id } = await signedIn('helper')
     for (let n = 0; n < 5; n += 1) {
       later(n * minute)
