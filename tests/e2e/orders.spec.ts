@@ -91,7 +91,7 @@ test('A clerk refunds a whole order without cancelling its places @gate-desktop'
   await expect(row).toContainText('Nicht bezahlt')
 })
 
-test('A readonly user sees the payment and can change nothing @gate-desktop', async ({
+test('A read-only user sees the payment and can change nothing @gate-desktop', async ({
   browserOf,
   guild,
 }, { project }) => {

@@ -173,7 +173,7 @@ test('Management cancels a parade, refunds its fees, and reinstates it', async (
   await expect(page.getByRole('row').filter({ hasText: 'Olga' })).toContainText('Nicht bezahlt')
 })
 
-test('A readonly user finds a parade with the search for hosts', async ({ browserOf, guild }) => {
+test('A read-only user finds a parade with the search for hosts', async ({ browserOf, guild }) => {
   const page = await browserOf('readonly')
   const { host, title } = guild.open[0]
   await page.goto(paths.parades)

@@ -60,7 +60,7 @@ async function choosePassword(page: Page, link: string): Promise<void> {
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Übersicht' })
 
-test('An invited user sets a password and signs in; when management locks the account, the session ends at once until the lock is lifted', async ({
+test('An invited user sets a password and signs in; a lock by management ends the session at once, and can be lifted', async ({
   browserOf,
 }) => {
   const lena = newUser('Wäschle')

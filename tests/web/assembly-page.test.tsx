@@ -362,7 +362,7 @@ describe('entering honors', () => {
     return dialog
   }
 
-  test('The bar for entering honors names the absent person, who remains on the list', async () => {
+  test('The bar for entering honors shows who is absent and therefore remains on the list', async () => {
     openPage({ assembly: ready })
     expect((await bar()).getByRole('status')).toHaveTextContent(
       '1 von 3 ist da, 1 entschuldigt. Jörg Straßer bleibt auf der Liste.',
@@ -594,7 +594,7 @@ describe('adding an honor that is not due', () => {
     expect(wire.sent(put)).toEqual([])
   })
 
-  test('An honor that the member already holds is rejected with the reason (409)', async () => {
+  test('If the member already has the added honor (409), the error says so', async () => {
     const { dialog, choose, send } = await addTo({
       [put]: refusal(409, 'HonorExists', 'Tobias Eisele hat diese Ehrung schon.'),
     })

@@ -275,7 +275,7 @@ test('A helper cannot open the report', async () => {
   expect(screen.queryByText(/Jahresbericht/)).toBeNull()
 })
 
-test('The report names the dead, the new and the honored in the order in which they are read out', async () => {
+test('The report lists the dead, the new and the honored members in the order in which they are read out', async () => {
   const [gruber, strasser, abele] = [
     person(41, 'Annegret', 'Gruber'),
     person(42, 'Jörg', 'Straßer'),

@@ -104,7 +104,7 @@ describe('the call-up list', () => {
   })
 
   test.each(['', '?date=morgen', '?date=2027-02-30'])(
-    'The call-up list is for the day in the settings when the address holds no valid day (%s)',
+    'If the address contains no valid day (%s), the call-up list is for the day in the settings',
     async (search) => {
       const { wire } = open({ search })
       await screen.findByText('Niemand ist zu ehren')
@@ -128,7 +128,7 @@ describe('the call-up list', () => {
     ])
   })
 
-  test("The call-up list names lower steps that are also due, and uses the guild's names of honors", async () => {
+  test("The call-up list also shows the lower steps that are due, with the guild's names of the honors", async () => {
     const honorRules = someSettings().honorRules.map((rule) =>
       rule.type === 'Member_for_25_Years' ? { ...rule, label: 'Silberne Nadel' } : rule,
     )
@@ -154,7 +154,7 @@ describe('the call-up list', () => {
     await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
   })
 
-  test("The call-up list is not shown without the settings that hold the guild's honor names", async () => {
+  test("If the settings with the guild's names of honors fail to load, the call-up list is not shown", async () => {
     open({ rows: [anAssemblyRow(gruber)], wire: { [settingsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Einstellungen konnten nicht geladen werden',
@@ -288,7 +288,7 @@ describe('the certificates', () => {
     ])
   })
 
-  test('A certificate names the association that awards it, and its frame can be left out', async () => {
+  test('A certificate shows the association that awards it, and can be printed without the frame', async () => {
     const honorRules = someSettings().honorRules.map((rule) => ({ ...rule, issuer: 'VSAN' }))
     const { person } = open({
       rows: [anAssemblyRow(gruber)],
@@ -352,7 +352,7 @@ describe('the invitations', () => {
     expect(screen.getAllByText('Keine vollständige Anschrift')).toHaveLength(2)
   })
 
-  test('An invitation contains the typed place, time and text, which the browser keeps', async () => {
+  test('An invitation contains the typed place, time and text, which are stored in the browser', async () => {
     const rows = [anAssemblyRow(gruber), anAssemblyRow(gruber, parades)]
     const { person } = open({ rows })
     await person.type(await screen.findByLabelText('Ort'), 'Bürgersaal')
@@ -405,7 +405,7 @@ describe('the invitations', () => {
     expect(wire.sent(assemblyCall)).toHaveLength(2)
   })
 
-  test('An error on marking invitations is shown, and marking can be tried again', async () => {
+  test('If marking the invitations fails, an error is shown and it can be tried again', async () => {
     const { person, wire } = await printAll('management')
     wire.answer({ [rowsCall]: refusal(500, 'Internal') })
     await person.click(await screen.findByRole('button', { name: 'Als eingeladen merken' }))

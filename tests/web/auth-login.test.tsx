@@ -56,7 +56,7 @@ describe('signing in', () => {
 })
 
 describe('a failed sign-in', () => {
-  test('A failed sign-in shows an error with the focus and keeps the input', async () => {
+  test('After a failed sign-in an error is shown and focused, and the input stays', async () => {
     await signIn({ [login]: refusal(401, 'InvalidCredentials', spec) })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)
@@ -90,7 +90,7 @@ describe('a failed sign-in', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
   })
 
-  test('A sign-in that fails on the server (500) names the server as a possible cause', async () => {
+  test('If the sign-in fails on the server (500), the error says that the server may be the cause', async () => {
     await signIn({ [login]: refusal(500, 'InternalError') })
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(spec)

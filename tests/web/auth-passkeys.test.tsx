@@ -142,7 +142,7 @@ describe('"Mit Passkey anmelden"', () => {
 
   test.each([
     [
-      'in its words',
+      'in the words of the server',
       refusal(422, 'PasskeyRefused', 'Dieser Passkey gilt hier nicht.'),
       /gilt hier nicht/,
     ],
@@ -152,7 +152,7 @@ describe('"Mit Passkey anmelden"', () => {
       () => new Response('', { status: 500 }),
       /nicht richtig geantwortet/,
     ],
-  ])('A passkey sign-in that fails is explained %s', async (_, answer, words) => {
+  ])('The reason why a passkey sign-in failed is shown, %s', async (_, answer, words) => {
     const { person } = await openLogin({ [options]: json(aQuestion()), [byPasskey]: answer })
     await person.click(button('Mit Passkey anmelden'))
     expect(await screen.findByRole('alert')).toHaveTextContent(words)
@@ -319,7 +319,7 @@ describe('the card of own passkeys', () => {
     expect(items[1]).toHaveTextContent('RechnerAngelegt 16.11.2026, noch nicht benutzt')
   })
 
-  test('A new passkey that the device rejects keeps its typed name, and the reason is shown', async () => {
+  test('If a new passkey cannot be created on the device, the reason is shown and the typed name stays', async () => {
     browser.refuse('InvalidStateError')
     const { wire, person, card } = await openCard({
       [list]: json([]),

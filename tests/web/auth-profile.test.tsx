@@ -105,7 +105,7 @@ describe('the name of the account', () => {
     expect(currentUser()).toMatchObject({ lastName: 'Noll' })
   })
 
-  test('A rejected name (422) is explained at its field, and the form keeps its values', async () => {
+  test('If a name is rejected (422), the error is shown at its field and the input stays', async () => {
     const { person, dialog } = await openName({
       [put]: refusal(422, 'ValidationFailed', 'Prüfe …', {
         fields: { lastName: 'Gib den Nachnamen an.' },
@@ -171,7 +171,7 @@ describe('the password form', () => {
     expect(currentUser()).toEqual(aUser({ accessToken: 'new-token' }))
   })
 
-  test('A password against the rule (422) shows the rule and keeps the input', async () => {
+  test('If a password breaks the rule (422), the rule is shown and the input stays', async () => {
     const app = await openPasswordForm({ [password]: refusal(422, 'PasswordRule') })
     await fillIn(app)
     await app.person.click(saveButton())
@@ -220,7 +220,7 @@ describe('the devices', () => {
     expect(other.getByRole('button', { name: 'Abmelden: Unbekanntes Gerät' })).toBeVisible()
   })
 
-  test('Signing out a device removes it and keeps the focus in the card', async () => {
+  test('After a device is signed out, it is removed from the card, which has the focus', async () => {
     const app = await openDevices({
       [sessions]: [json([aDevice(), phone]), json([aDevice()])],
       'DELETE /api/v1/auth/sessions/:id': noContent,

@@ -62,7 +62,7 @@ describe('the setup link of an empty guild', () => {
     expect(first('Passwort wiederholen')).toHaveAccessibleDescription(/genau gleich/)
   })
 
-  test('A rejected first account shows the errors beside the fields and keeps the input', async () => {
+  test('If the first account is rejected, the errors are shown beside the fields and the input stays', async () => {
     const fields = { emailAddress: 'Gib eine gültige E-Mail Adresse an.', password: passwordRule }
     const app = await follow({ [setUp]: refusal(422, 'ValidationFailed', 'x', { fields }) })
     await fillIn(app)

@@ -92,7 +92,7 @@ describe('the page of membership fees', () => {
 })
 
 describe('the fees that the file leaves out', () => {
-  test('Every fee left out of the SEPA file is listed with the reason, missing data first', async () => {
+  test('Every fee that is not in the SEPA file is listed with the reason, missing data first', async () => {
     openFees()
     expect(await uncollected()).toEqual([
       ['Abele, Rosa', `20,00${space}€`, 'IBAN fehlt'],
@@ -101,14 +101,14 @@ describe('the fees that the file leaves out', () => {
     ])
   })
 
-  test('Each fee left out of the SEPA file links to its member', async () => {
+  test('In the list of fees that are not in the SEPA file, each links to its member', async () => {
     const { person, router } = openFees({ wire: detailsWire })
     const table = within(await screen.findByRole('table', { name: /^Nicht einziehbar/ }))
     await person.click(table.getByText('IBAN fehlt'))
     expect(router.state.location.pathname).toBe('/members/details/43')
   })
 
-  test('A long list of fees left out of the SEPA file is expanded on request', async () => {
+  test('A long list of fees that are not in the SEPA file can be unfolded', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -119,7 +119,7 @@ describe('the fees that the file leaves out', () => {
     expect(screen.queryByRole('button', { name: /zeigen/ })).not.toBeInTheDocument()
   })
 
-  test('The printed page contains all fees left out of the SEPA file', async () => {
+  test('The printed page contains all fees that are not in the SEPA file', async () => {
     const fees = Array.from({ length: 30 }, (_, index) =>
       aFee({ memberId: index + 1, obstacle: 'IBAN fehlt' }),
     )
@@ -228,7 +228,7 @@ describe('the log of SEPA files', () => {
     expect(await screen.findByText('Für 2026 wurde noch keine Datei erzeugt.')).toBeVisible()
   })
 
-  test('A log of SEPA files that fails to load leaves the table of fees usable', async () => {
+  test('If the log of SEPA files fails to load, the table of fees can still be used', async () => {
     openFees({ wire: { [runsCall]: offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die erzeugten Dateien konnten nicht geladen werden',
@@ -320,7 +320,7 @@ describe('downloading the SEPA file', () => {
       true,
     ],
   ])(
-    'The rejection %s of a SEPA file (422) shows its message',
+    'If a SEPA file is rejected with %s (422), the message is shown',
     async (code, sentence, leadsToSettings) => {
       const app = openFees({ wire: { [makeCall]: refusal(422, code, sentence) } })
       await press(app)
@@ -436,7 +436,7 @@ describe('downloading the SEPA file', () => {
     expect(screen.queryByLabelText('Fällig am')).toBeNull()
   })
 
-  test('Before the first SEPA file of a year a question states number, sum, day and the fees left out; the file is made only after agreeing', async () => {
+  test('Before the first SEPA file of a year a question states number and sum, the day and the fees not collected; after a yes the file is made', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
     await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))

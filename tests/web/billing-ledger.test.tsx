@@ -343,7 +343,7 @@ describe('bookings on fees', () => {
     ])
   })
 
-  test('A rejected booking (422) keeps the form and shows the error beside its field', async () => {
+  test('If a booking is rejected (422), the form stays open with the error beside its field', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -369,7 +369,7 @@ describe('bookings on fees', () => {
     expect(container).toHaveTextContent('Auf einmal gehen höchstens 5000. Offen sind davon 5001')
   })
 
-  test('If a booking of several fees is rejected, the error names the member concerned and the fees are loaded again', async () => {
+  test('If a booking of several fees is rejected, the error mentions the member concerned and the fees are loaded again', async () => {
     const app = openFees({
       wire: {
         ...closed(),
@@ -491,7 +491,7 @@ describe('bookings on fees', () => {
     expect(booked(app)).toMatchObject([{ bookings: [{ kind: 'corrected', amountInCent: -1000 }] }])
   })
 
-  test('Booking several fees as paid books only the open ones with one day and method', async () => {
+  test('"Als bezahlt eintragen" for several ticked fees books only the open fees, with the same day and method', async () => {
     const app = openFees({ wire: { ...closed(), [bookCall]: bookedAs(703, 704) } })
     await rowOf('Zoller, Xaver')
     await app.person.click(screen.getByRole('checkbox', { name: /alle/i }))
@@ -544,7 +544,7 @@ describe('the next SEPA file', () => {
   const press = async ({ person }: App) =>
     person.click(await screen.findByRole('button', { name: 'Nur noch offene einziehen' }))
 
-  test('The next SEPA file shows its sum and leaves out returned debits until they are ticked', async () => {
+  test('The sum of the next SEPA file does not include returned debits until they are ticked', async () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
@@ -674,7 +674,7 @@ describe('the next SEPA file', () => {
     expect(screen.queryByRole('button', { name: /einziehen$/ })).not.toBeInTheDocument()
   })
 
-  test('An address with a fee account opens this account; with an unknown account it opens none', async () => {
+  test('A link to a fee account opens it; a link to an unknown one opens nothing', async () => {
     openFees({ path: '/billing/membershipfees?account=1041', wire: closed() })
     expect((await dialog('Beitragskonto 2026')).getByText('Gruber, Annegret')).toBeVisible()
     cleanup()

@@ -15,7 +15,7 @@ import { parseListName } from '#worker/domain/names.ts'
 const all = [baisch, dorn, straßer]
 
 describe('a refreshed check-in list', () => {
-  test('A refreshed list keeps its order and inserts new people by name', () => {
+  test('When the list is refreshed, its order does not change and new people are inserted by name', () => {
     const binder = aRow({ id: 30, memberName: 'Binder, Leonie' })
     const rows = mergeRows(all, [straßer, binder, dorn, baisch])
     expect(rows.map((row) => row.id)).toEqual([baisch.id, 30, dorn.id, straßer.id])

@@ -130,12 +130,12 @@ describe('an entry on site', () => {
     expect(rowOf('Eberle, Lena').getByText('Bezahlt')).toBeVisible()
   })
 
-  test('An entry on site offers no cash payment if the guild records none', async () => {
+  test('If the guild does not record cash, an entry on site offers no cash payment', async () => {
     await openSheet({ parade: { takesCash: false } })
     expect(screen.queryByRole('switch')).not.toBeInTheDocument()
   })
 
-  test('Cancelling an entry on site leaves the list unchanged and sends nothing', async () => {
+  test('If an entry on site is cancelled, the list is unchanged and nothing is sent', async () => {
     const { person, street } = await fillInLena()
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -79,7 +79,7 @@ describe('the status bar of the check-in', () => {
   })
 })
 
-test('On a shared device the list is deleted after 15 minutes without input, and the actions not yet sent are kept', async () => {
+test('On a shared device the list is deleted after 15 minutes without input, but actions not yet sent are not', async () => {
   localStorage.setItem('sharedDevice', 'yes')
   onTestFinished(() => localStorage.removeItem('sharedDevice'))
   const app = await openCheckIn({

@@ -63,7 +63,7 @@ async function meet(...answers: ReturnType<typeof json>[]) {
 }
 
 describe('a field changed by a colleague', () => {
-  test('A conflict names the colleague, time and field, and offers both values', async () => {
+  test('A conflict shows the colleague, the time and the field, and offers both values', async () => {
     await meet(conflictAnswer(phone))
     const dialog = screen.getByRole('alertdialog')
     expect(dialog).toHaveAccessibleDescription(
@@ -131,7 +131,7 @@ describe('a field changed by a colleague', () => {
   })
 })
 
-test('The fields in conflict stand in the order of the form', async () => {
+test('The fields in conflict are listed in the order of the form', async () => {
   await meet(
     conflictAnswer(
       { field: 'phoneMobile', stored: 'a', yours: 'b' },
@@ -388,7 +388,7 @@ describe('a conflict in a dialog', () => {
     return app
   }
 
-  test('A conflict of fees shows only the edited fee table; choosing the own input does not change the other stored tables', async () => {
+  test('If a conflict of fees is decided for the own input, only the edited fee table changes', async () => {
     const app = await meetAtFees()
     expect(choices('Beiträge')).toEqual([
       '● Ab 2020: Aktiv, 25,00\u00a0€Deine Eingabe',

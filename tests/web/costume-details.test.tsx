@@ -118,7 +118,7 @@ describe('the owners of a costume', () => {
 })
 
 describe('a costume that fails to load', () => {
-  test('Owners that fail to load leave the facts usable and can be loaded again', async () => {
+  test('If the owners fail to load, the facts are shown and the owners can be loaded again', async () => {
     const { person } = await openCostume({ wire: { [owners]: [offline, json([anOwnership()])] } })
     expect(screen.getByRole('alert')).toHaveTextContent('Die Besitzer konnten nicht geladen werden')
     expect(fact('Nummer')).toHaveTextContent('12')
@@ -126,7 +126,7 @@ describe('a costume that fails to load', () => {
     expect(await screen.findByRole('link', { name: 'Annegret Gruber' })).toBeVisible()
   })
 
-  test('A costume that fails to load leaves its owners usable and can be loaded again', async () => {
+  test('If a costume fails to load, its owners are shown and the costume can be loaded again', async () => {
     const { person } = openCostumeFailing()
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Das Kostüm konnte nicht geladen werden',

@@ -178,7 +178,7 @@ describe('the costume types in the form', () => {
     expect(field(/^Kleidertyp/)).toHaveDisplayValue('Flecklesbutz')
   })
 
-  test('Without any costume type the form names the page on which to create one', async () => {
+  test('Without any costume type the form links to the page on which a type is created', async () => {
     await openNew({ 'GET /api/costumeType': json([]) })
     await waitFor(() =>
       expect(field(/^Kleidertyp/)).toHaveAccessibleDescription(
@@ -212,7 +212,7 @@ describe('editing a costume', () => {
     )
   })
 
-  test('A costume that fails to save shows an error and keeps the text', async () => {
+  test('If a costume cannot be saved, an error is shown and the input stays', async () => {
     const app = await openStored({ [put]: offline })
     await app.person.type(field(/^Nummer/), '3')
     await save(app)

@@ -63,7 +63,7 @@ describe('a new owner', () => {
     expect(ok()).toBeEnabled()
   })
 
-  test('A rejected owner (422) is explained at the member field', async () => {
+  test('If the new owner is rejected (422), the error is shown at the member field', async () => {
     const fields = { newMemberId: 'Dieses Mitglied ist verstorben.' }
     const app = await openDialog({
       [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),
@@ -116,7 +116,7 @@ describe('the date of a change of owner', () => {
     ])
   })
 
-  test('A rejected date of an owner change (422) is explained at its field and kept', async () => {
+  test('If the date of an owner change is rejected (422), the error is shown at its field and the date stays', async () => {
     const fields = { from: 'Danach hatte das Kleid schon jemand: ändere dort.' }
     const app = await openDialog({
       [change]: refusal(422, 'ValidationFailed', 'Nein.', { fields }),

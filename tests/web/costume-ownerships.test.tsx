@@ -75,7 +75,7 @@ describe('changing an owner', () => {
     )
   })
 
-  test('A rejected change of an ownership shows errors beside the fields and keeps the input', async () => {
+  test('If a change of an ownership is rejected, errors are shown beside the fields and the input stays', async () => {
     const fields = {
       memberId: 'Dieses Mitglied ist verstorben.',
       ownedFrom: 'Bis 06.01.2018 hatte Ottmar Zoller das Kleid.',

@@ -67,7 +67,7 @@ describe('creating a costume type', () => {
     })
   })
 
-  test('A costume type name already in use (409) shows an error beside the field and keeps the name', async () => {
+  test('If the name of a costume type is in use (409), an error is shown beside the field and the name stays', async () => {
     const fields = { name: sameName }
     const app = await openCostumes({
       [create]: refusal(409, 'CostumeTypeExists', sameName, { fields }),
@@ -96,7 +96,7 @@ describe('creating a costume type', () => {
 })
 
 describe('changing a costume type', () => {
-  test('A renamed costume type shows in the rows of the costume list too', async () => {
+  test('After a costume type is renamed, the list of costumes shows the new name too', async () => {
     const app = await openCostumes({
       [rename]: json({ id: 1, name: 'Hansel' }),
       'GET /api/costume/info': [
@@ -115,7 +115,7 @@ describe('changing a costume type', () => {
     expect(await screen.findByRole('link', { name: 'Hansel 12' })).toBeVisible()
   })
 
-  test('A costume type that could not be renamed shows an error', async () => {
+  test('If a costume type cannot be renamed, an error is shown', async () => {
     const app = await openCostumes({ [rename]: offline })
     await press(app, 'Schellenhansel umbenennen')
     await press(app, 'Speichern')

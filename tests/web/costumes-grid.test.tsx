@@ -121,7 +121,7 @@ describe('the actions of the costume page', () => {
 })
 
 describe('a failed part of the costume page', () => {
-  test('Costumes that fail to load leave the types visible and can be loaded again', async () => {
+  test('If the costumes fail to load, the types are shown and the costumes can be loaded again', async () => {
     const { person } = openCostumes({
       wire: { 'GET /api/costume/info': [offline, json([aCostumeRow()])] },
     })
@@ -133,7 +133,7 @@ describe('a failed part of the costume page', () => {
     expect(await screen.findByRole('link', { name: 'Flecklesbutz 12' })).toBeVisible()
   })
 
-  test('Costume types that fail to load leave the costumes visible', async () => {
+  test('If the costume types fail to load, the costumes are shown', async () => {
     openCostumes({ wire: { 'GET /api/costumeType': offline } })
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Die Kleidertypen konnten nicht geladen werden',

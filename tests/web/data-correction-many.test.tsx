@@ -264,7 +264,7 @@ describe('the list of recent matches', () => {
     )
   })
 
-  test('Recent matches that fail to load leave the list above usable', async () => {
+  test('If the recent matches fail to load, the list above them can still be used', async () => {
     await openCorrection({ [matchedCall]: refusal(500, 'InternalError') })
     expect(await (await list()).findByRole('alert')).toHaveTextContent(
       'Die letzten Zuordnungen konnten nicht geladen werden',

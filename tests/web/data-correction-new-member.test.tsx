@@ -66,7 +66,7 @@ describe('creating a passive member from an enrolment', () => {
     expect(newMemberButton(lena)).toBeEnabled()
   })
 
-  test('Undoing the match keeps the member that was created for it', async () => {
+  test('When the match is undone, the member created for it still exists', async () => {
     const { person } = await createLena({ [matchCall]: json({ linked: 1, left: [] }) })
     await person.click(await rowOf(lena).findByRole('button', { name: 'Rückgängig' }))
     expect(
@@ -78,7 +78,7 @@ describe('creating a passive member from an enrolment', () => {
 })
 
 describe('a new member with an existing name', () => {
-  test('Creating a member of the same name asks first, and cancelling sends nothing more', async () => {
+  test('Before a member of an existing name is created, a question is asked, and cancelling it sends nothing', async () => {
     const { person, wire } = await createLena({ [createCall]: exists })
     const dialog = within(await question())
     expect(dialog.getByText(lena)).toBeVisible()

@@ -172,7 +172,7 @@ describe('a suggestion', () => {
     expect(bodies(app)).toHaveLength(1)
   })
 
-  test('A rejected suggestion shows the reason (409) and leaves the row open', async () => {
+  test('If a suggestion is rejected (409), the reason is shown and the row stays open', async () => {
     const app = await openCorrection({
       [matchCall]: [refusal(409, 'Conflict', 'Schon zugeordnet.'), json({ linked: 2, left: [] })],
     })

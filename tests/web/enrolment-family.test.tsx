@@ -47,7 +47,7 @@ async function fillEmma({ person }: App) {
 }
 
 describe('another person in the form', () => {
-  test('A new person opens a new card, and the previous card becomes a summary line', async () => {
+  test('A new person gets a card that is open, and the previous card becomes a summary line', async () => {
     const app = await openTwo()
     expect(screen.getByRole('group', { name: '2. Person' })).toContainElement(field('Vorname'))
     await fillEmma(app)
@@ -139,7 +139,7 @@ describe('removing a person', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('Removing the first person keeps the e-mail address', async () => {
+  test('When the first person is removed, the e-mail address stays', async () => {
     const app = await openTwo()
     await fillEmma(app)
     await app.person.click(button('Jörg Straßer entfernen'))

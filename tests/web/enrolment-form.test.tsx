@@ -61,7 +61,7 @@ describe('choosing parades', () => {
     expect(person.costumes[12]).toEqual({ costumeNumber: '', costumeTypeId: null })
   })
 
-  test('Changing one costume leaves the other parades unchanged', () => {
+  test('A change of one costume does not change the other parades', () => {
     const person = changed(complete, toggle(12), number(12, '7'))
     expect(person.costumes[11]?.costumeNumber).toBe('118')
     expect(person.costumes[12]).toEqual({ costumeNumber: '7', costumeTypeId: 3 })
@@ -305,7 +305,7 @@ describe('several people in the form', () => {
     expect(full.open).toBe(7)
   })
 
-  test('Removing a person keeps all others, the open card and the e-mail address', () => {
+  test('When a person is removed, all others, the open card and the e-mail address stay', () => {
     const emma = { ...complete, firstName: 'Emma' }
     const ben = { ...complete, firstName: 'Ben' }
     const form = { ...family(complete, emma, ben), open: 2 }
@@ -355,7 +355,7 @@ describe('a form sent without script', () => {
   })
 
   test.each(['31.02.2012', 'gestern', '1.2.'])(
-    'If the birthday "%s" is sent without a script, its unreadable text is kept',
+    'The text of the unreadable birthday "%s" sent without a script stays in the form',
     (text) => {
       const [person] = sent(`birthday=${encodeURIComponent(text)}`).people
       expect(person).toMatchObject({ birthday: unreadableDay, birthdayText: text })
@@ -426,7 +426,7 @@ describe('the season of a day', () => {
     expect(fasnetYearOf(day)).toBe(season)
   })
 
-  test('The line below the title names no season when the parades belong to two seasons', () => {
+  test('If the parades belong to two seasons, the line below the title mentions none', () => {
     const parades = [moosried, anOpenParade({ date: '2027-12-05' })]
     expect(leadLine(parades)).toBe('Wähle Deine Umzüge der Fasnet und bezahle gleich online.')
   })

@@ -103,7 +103,7 @@ describe('input typed before hydration', () => {
   const value = (root: Element, name: string) =>
     root.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
 
-  test('Input typed before hydration is kept, priced and saved as a draft', async () => {
+  test('Input typed before hydration stays in the form, is priced and is stored as a draft', async () => {
     vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
     const root = served()
     type(root, 'firstName', 'Jörg')
@@ -127,7 +127,7 @@ describe('input typed before hydration', () => {
     })
   })
 
-  test('An invalid birthday typed before hydration is kept as typed', async () => {
+  test('The text of an invalid birthday typed before hydration stays in the form', async () => {
     const root = served()
     type(root, 'birthday', '31.02.')
     await hydrate(root)

@@ -137,7 +137,7 @@ describe('a second parade in the form', () => {
     expect(getByRole('combobox', { name: /^Kleidertyp/ })).toHaveDisplayValue('Bachhexe')
   })
 
-  test('A parade keeps its costume number when deselected and chosen again', async () => {
+  test('If a parade is deselected and chosen again, its costume number is still there', async () => {
     const app = openEnrolment()
     await choose(app, 'Ringtreffen Moosried', '118')
     await choose(app, 'Jubiläumsumzug 60 Jahre', '7')
@@ -189,7 +189,7 @@ describe('the draft of the form', () => {
     expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
   })
 
-  test('The enrolment form keeps its input in a browser without storage', async () => {
+  test('In a browser without storage the enrolment form can be used, and its input stays', async () => {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     }

@@ -132,7 +132,7 @@ describe('an accepted enrolment', () => {
 })
 
 describe('an enrolment that fails', () => {
-  test('A failed enrolment shows the error in the dialog and keeps all input', async () => {
+  test('If an enrolment fails, the error is shown in the dialog and all input stays', async () => {
     const { person } = await enrolWith({ [enrolCall]: refusal(409, 'Conflict') })
     expect(await failureText()).toBe(spec)
     await person.click(screen.getByRole('button', { name: 'Abbrechen' }))
@@ -179,7 +179,7 @@ describe('an enrolment that fails', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('An enrolment with a repeated server error explains it and keeps the input', async () => {
+  test('If a server error occurs twice, it is explained and the input stays', async () => {
     const { person, wire } = await enrolWith({
       [enrolCall]: refusal(500, 'InternalError', 'Da ist etwas schiefgegangen.'),
     })
@@ -224,7 +224,7 @@ describe('an enrolment that fails', () => {
     )
   })
 
-  test("If an unpaid order holds the costume (409), a hint asks whether that order is one's own", async () => {
+  test("If the costume is reserved by an unpaid order (409), a hint asks whether the order is the user's own", async () => {
     const message = 'Das Kleid 118 ist vergeben. Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     await enrolWith({
       [enrolCall]: refusal(409, 'CostumeAlreadyEnrolled', message, {

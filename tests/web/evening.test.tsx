@@ -202,7 +202,7 @@ describe('updates of the enrolment evening', () => {
     vi.useRealTimers()
   })
 
-  test('The page is updated every five seconds and keeps its numbers when that fails', async () => {
+  test('The page is updated every five seconds; if that fails, its numbers stay', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { wire } = await open()
     const next = anEvening({ today: { enrolled: 85, places: 148, receivedInCent: 0 } })
@@ -242,7 +242,7 @@ describe('ending a payment', () => {
     expect(await screen.findByText('Inzwischen ist bezahlt worden')).toBeVisible()
   })
 
-  test('When all payments of a network are ended, one that can no longer be ended (409) does not stop the others, and each outcome is counted', async () => {
+  test('When all payments of a network are ended, the others are ended even if one cannot be (409), and each outcome is counted', async () => {
     const other = anOrder({ id: 9, network: 'ffffff' })
     const third = anOrder({ id: 10 })
     const orders = [family, other, anOrder(), third]

@@ -161,7 +161,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
   })
 
-  test('Members whom the server rejects (409) are named, and "Nur die anderen" sends the letters to the rest', async () => {
+  test('If the server rejects some members (409), these are listed, and "Nur die anderen" sends the letters to the rest', async () => {
     const rows = [{ id: 62, code: 'NotYet' as const, message: 'Xaver Zoller hat noch Zeit.' }]
     const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
     const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })

@@ -156,7 +156,7 @@ describe('the day of the assembly', () => {
     )
   })
 
-  test('A rejected date of the assembly (422) is explained at its field', async () => {
+  test('If the date of the assembly is rejected (422), the error is shown at its field', async () => {
     const why = 'Das Datum muss zwischen 1900 und 2099 liegen.'
     const { press, field } = await openDialog({
       [save]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {

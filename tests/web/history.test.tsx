@@ -366,7 +366,7 @@ describe('a history entry', () => {
     expect(words()).not.toContain('constructor')
   })
 
-  test('The history entry of a deleted member names the member without a link', async () => {
+  test('The history entry of a deleted member shows the name without a link', async () => {
     const changes = {
       firstName: ['Lena', null],
       lastName: ['Abele', null],

@@ -38,7 +38,7 @@ test('Honors are shown under the labels of the guild, which are requested once',
   expect(wire.calls).toHaveLength(1)
 })
 
-test('Until the labels of the guild are loaded, honors have the default ones; after a failure the next page requests them again', async () => {
+test('Honors have their default labels until those of the guild are loaded; after a failure the next page requests them again', async () => {
   const wire = stubWire({ [settings]: [offline, named('Goldfuchs')] })
   visitAs('management')
   const first = page()

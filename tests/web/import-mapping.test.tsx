@@ -238,7 +238,7 @@ describe('questions about missing data', () => {
     expect(card.queryByLabelText('SEPA-Datum')).not.toBeInTheDocument()
   })
 
-  test('Until a column is assigned to the membership state, a hint says that none tells who is active', async () => {
+  test('Until a column is assigned to the membership state, a hint says that no column tells who is active', async () => {
     const { person } = await open()
     const hint = () => screen.queryByText('Keine Spalte sagt, wer aktiv und wer passiv ist')
     expect(hint()).toBeVisible()

@@ -236,7 +236,7 @@ describe('the log of imports', () => {
     expect(wire.sent('POST /api/imports/7/undo')[0]?.body).toEqual({ others: false })
   })
 
-  test('When rows of an import are in use (409), its undo names them and can undo all other rows', async () => {
+  test('If rows of an import are in use (409), they are listed when it is undone, and all other rows can be undone', async () => {
     const inUse = refusal(409, 'ImportInUse', 'Es steht etwas im Weg.', {
       obstacles: ['Beate Bantle: 3 Teilnahmen, 1 Beitrag'],
     })

@@ -169,16 +169,19 @@ describe('an enrolment in the stall that fails', () => {
     ['the server refuses it', refusal(500, 'InternalError')],
     ['the answer is not successful', json({ enrolSuccessful: false })],
     ['the answer is empty', json(null)],
-  ])('A failed enrolment shows an error and keeps the input when %s', async (_, answer) => {
-    await enrolGruber({ [internalEnrolCall]: answer })
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe(spec)
-    expect(alert).toHaveFocus()
-    expect(picker()).toHaveValue('Gruber, Annegret')
-    expect(field('Vorname')).toHaveValue('Annegret')
-    expect(paradeBox('Ringtreffen Moosried')).toBeChecked()
-    expect(submitButton()).toBeEnabled()
-  })
+  ])(
+    'If an internal enrolment fails because %s, an error is shown and the input stays',
+    async (_, answer) => {
+      await enrolGruber({ [internalEnrolCall]: answer })
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toBe(spec)
+      expect(alert).toHaveFocus()
+      expect(picker()).toHaveValue('Gruber, Annegret')
+      expect(field('Vorname')).toHaveValue('Annegret')
+      expect(paradeBox('Ringtreffen Moosried')).toBeChecked()
+      expect(submitButton()).toBeEnabled()
+    },
+  )
 
   test('An enrolment without a connection shows an error', async () => {
     await enrolGruber({ [internalEnrolCall]: offline })

@@ -233,7 +233,7 @@ describe('the costume of the chosen member', () => {
 })
 
 describe('the button of the internal enrolment', () => {
-  test('Missing entries of an internal enrolment are named beside the disabled button', async () => {
+  test('The missing entries of an internal enrolment are listed beside the disabled button', async () => {
     const { person } = await openStall()
     expect(submitButton()).toBeDisabled()
     expect(missing()).toHaveTextContent(

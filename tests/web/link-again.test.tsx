@@ -36,7 +36,7 @@ describe('the request for another link', () => {
     },
   )
 
-  test('An address rejected by the server (422) is explained at its field and kept', async () => {
+  test('If the server rejects an address (422), the error is shown at its field and the address stays', async () => {
     const message = 'Diese Adresse geht nicht.'
     const { field } = await send('joerg@example.de', {
       [linkCall]: refusal(422, 'ValidationFailed', 'Prüfe', { fields: { emailAddress: message } }),

@@ -29,7 +29,7 @@ const inUse = refusal(409, 'MemberInUse', 'Zu diesem Mitglied gibt es Einträge.
 })
 
 describe('deleting a member', () => {
-  test('Deleting a member asks first, and "Abbrechen" deletes nothing', async () => {
+  test('Before a member is deleted, a question is asked, and "Abbrechen" deletes nothing', async () => {
     const { app, dialog } = await askToDelete()
     expect(dialog.getByRole('button', { name: 'Abbrechen' })).toHaveFocus()
     expect(dialog.getByText(/^Annegret Gruber wird gelöscht\./)).toBeVisible()

@@ -118,7 +118,7 @@ describe('an honor of a member', () => {
     expect(bodies(app, 'POST /api/member/41/honors')).toHaveLength(1)
   })
 
-  test('An honor dated more than a year ahead asks first; an earlier date is entered at once', async () => {
+  test('If an honor is dated more than a year ahead, a question is asked; with an earlier date it is entered at once', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
     await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
@@ -197,7 +197,7 @@ describe('a duty begun at a young age', () => {
   }
 
   // Born on 14 March 1968.
-  test('A duty begun before the age of 14 asks first', async () => {
+  test('If a duty began before the age of 14, a question is asked', async () => {
     const { app, dialog } = await begin('13.3.1982')
     expect(
       dialog.getByText('Das Mitglied war zu Beginn dieses Amts erst 13 Jahre alt.'),
@@ -214,7 +214,7 @@ describe('a duty begun at a young age', () => {
     expect(bodies(app, call)).toHaveLength(1)
   })
 
-  test('A duty begun before the birthday asks first', async () => {
+  test('If a duty began before the birthday, a question is asked', async () => {
     const { dialog } = await begin('1.1.1960')
     expect(dialog.getByText('Das Amt beginnt vor dem Geburtstag des Mitglieds.')).toBeVisible()
   })

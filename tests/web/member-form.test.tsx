@@ -169,7 +169,7 @@ describe('a new member', () => {
     expect(bodies(app, createCall)).toEqual([])
   })
 
-  test('Saving a member offline keeps the values and shows an error', async () => {
+  test('If a member is saved offline, the values stay and an error is shown', async () => {
     const { person } = await openNewMember({ [createCall]: offline })
     await person.type(field('Vorname'), 'Lena')
     await person.click(saveButton())

@@ -86,7 +86,7 @@ describe('the exit of a member', () => {
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()
   })
 
-  test('A death is entered and taken back with its own button and its own words', async () => {
+  test('For a death the buttons and texts differ from those for an exit, both when it is entered and when it is undone', async () => {
     const exit = { state: 'Died', date: '2026-11-21', effective: true } as const
     const dead = aStoredMember({ membershipState: 'Died', dateLeft: '2026-11-21', exit })
     const app = openDetails({
@@ -173,7 +173,7 @@ describe('the exit of a member', () => {
     await waitFor(() => expect(ok(dialog)).toBeEnabled())
   })
 
-  test('A rejected exit (422) keeps the dialog open with the reason', async () => {
+  test('If an exit is rejected (422), the dialog stays open with the reason', async () => {
     const { app, dialog } = await openLeaving({
       'POST /api/member/:id/leave': [
         refusal(422, 'ValidationFailed', 'Prüfe …', {
@@ -277,7 +277,7 @@ describe('a future exit', () => {
     expect(screen.queryByText('tritt aus zum 31.12.2026')).not.toBeInTheDocument()
   })
 
-  test('When an exit is taken back, the entries that could not be restored are listed, and the list stays when the page is updated', async () => {
+  test('If some entries cannot be restored when an exit is undone, they are listed in a dialog until it is closed', async () => {
     const title = 'Schellenhansel 114 gehört inzwischen Ute Sauter.'
     const app = openDetails({
       'GET /api/member/:id': [

@@ -107,7 +107,7 @@ describe('possible duplicates', () => {
     expect(link).toHaveAttribute('href', '/members/merge/41/99')
   })
 
-  test('The page of duplicates shows a note when there are none', async () => {
+  test('If there are no possible duplicates, the page shows a note', async () => {
     openDuplicates({ 'GET /api/members/duplicates': json(someDuplicates({ pairs: [] })) })
     expect(await screen.findByText('Niemand steht doppelt da')).toBeVisible()
     expect(screen.queryByRole('heading', { name: /Kein Duplikat/ })).toBeNull()
@@ -169,7 +169,7 @@ describe('merging two records', () => {
     expect(app.wire.sent('POST /api/members/merges/5/undo')).toHaveLength(1)
   })
 
-  test('The other record can be chosen as the one that stays', async () => {
+  test('The record that remains after a merge can be chosen', async () => {
     const app = openMerge()
     await mergeButton()
     const both = group('Welcher Eintrag bleibt?')

@@ -263,7 +263,7 @@ describe('the order of the member list', () => {
 })
 
 describe('the pages of the member list', () => {
-  test('A page of the member list holds 25, 50 or 100 rows', async () => {
+  test('A page of the member list has 25, 50 or 100 rows', async () => {
     const { person } = await openMembers({ rows: manyMembers(120) })
     const size = screen.getByRole('combobox', { name: 'Rows per page:' })
     expect(

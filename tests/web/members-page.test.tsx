@@ -22,7 +22,7 @@ describe('the page of members', () => {
     await waitFor(() => expect(document.title).toBe('Mitgliederliste · Narrenzunft Schellental'))
   })
 
-  test('Table head and search show while the members load, and the typed search applies afterwards', async () => {
+  test('Table head and search are shown while the members load, and a typed search is applied afterwards', async () => {
     const rows = later(json([gruber]))
     const { person } = renderMembers({ wire: { [listCall]: rows.answer } })
     await person.type(await screen.findByRole('searchbox'), 'gru')
@@ -120,7 +120,7 @@ describe('downloading the members', () => {
     },
   )
 
-  test('A failed download of the member list (503) shows an error and leaves the list usable', async () => {
+  test('If the download of the member list fails (503), an error is shown and the list can still be used', async () => {
     const { person } = await openMembers({
       wire: { [downloadCall]: refusal(503, 'Busy', 'Gerade ist zu viel los.') },
     })

@@ -269,7 +269,7 @@ describe('changing a costume', () => {
     ])
   })
 
-  test('A rejected costume of a place (409) is explained at its field and kept', async () => {
+  test('If a costume is rejected (409), the error is shown at its field and the input stays', async () => {
     const message = 'Bis 20:06 Uhr ist dieses Kleid vorgemerkt.'
     const { person, dialog, number } = await openDialog({
       [changeCall]: refusal(409, 'CostumeAlreadyEnrolled', 'Dieses Kleid ist vergeben.', {
@@ -331,7 +331,7 @@ describe('cancelling a place', () => {
     return { ...page, dialog: within(await screen.findByRole('alertdialog')) }
   }
 
-  test('Cancelling a place asks first and says that the money is refunded', async () => {
+  test('Before a place is cancelled, a question says that the money is refunded', async () => {
     const { dialog, person, wire } = await openDialog(mine())
     expect(dialog.getByRole('heading', { name: 'Jörg absagen?' })).toBeVisible()
     expect(text()).toContain(
@@ -384,7 +384,7 @@ describe('cancelling a place', () => {
   })
 })
 
-test('A person with a check-in code has a button that shows it; a person without one has none', async () => {
+test('Only a person with a check-in code has a button to show it', async () => {
   const [jörg, mia] = aFamily().people
   if (!jörg || !mia) throw new Error('nobody')
   await openOrder(anOrder({ people: [{ ...jörg, ...aCode('A') }, mia] }))

@@ -140,7 +140,7 @@ describe('an order that needs a decision', () => {
     expect(wire.sent(orderCall)).toHaveLength(1)
   })
 
-  test('Accepting an order with another amount asks first and shows a rejection (409) in the question', async () => {
+  test('Before an order with another amount is accepted, a question is asked, which shows a rejection (409)', async () => {
     const review = { state: 'review', attention: 'review', receivedInCent: 1200 } as const
     const { person, wire } = await openOrder(
       { ...review, refundableInCent: 1200 },

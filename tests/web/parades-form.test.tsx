@@ -115,7 +115,7 @@ describe('a new parade', () => {
     expect(screen.queryByText('Die Teilnahme ist kostenlos.')).not.toBeInTheDocument()
   })
 
-  test('Saving a parade offline keeps the values and shows an error', async () => {
+  test('If a parade is saved offline, the values stay and an error is shown', async () => {
     const { person } = await openNewParade({ [post]: offline })
     await person.type(field(/^Beschreibung/), 'Narrensprung')
     await person.click(saveButton())

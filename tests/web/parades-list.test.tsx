@@ -69,7 +69,7 @@ describe('the parades of a year', () => {
     },
   )
 
-  test('The link to the evening of the enrolment is left out while no parade that takes place opens', async () => {
+  test('If the only parade whose enrolment opens soon is cancelled, there is no link to the enrolment evening', async () => {
     const cancelledAt = '2026-11-20T10:00:00.000Z'
     openList({ [year]: json([aParade({ dateEnrolmentStart: '2026-11-21', cancelledAt })]) })
     await rowOf('Ringtreffen Moosried')

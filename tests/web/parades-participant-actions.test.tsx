@@ -266,7 +266,7 @@ describe('deleting a participation', () => {
     expect(sentBy(wire.calls, 'DELETE')[0]?.path).toBe('/api/paradeParticipation/2')
   })
 
-  test('A rejected deletion (503) shows the reason and keeps the row', async () => {
+  test('If a deletion is rejected (503), the reason is shown and the row stays', async () => {
     const { person, dialog } = await ask('Binder, Leonie', {
       [deleteCall]: refusal(503, 'Busy', 'Gerade ist viel los.'),
     })

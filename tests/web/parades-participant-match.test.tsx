@@ -96,7 +96,7 @@ describe('the match of a participant', () => {
     },
   )
 
-  test('A match changed by another user (409) shows the reason and keeps the chosen member', async () => {
+  test('If another user has changed the match (409), the reason is shown and the chosen member stays', async () => {
     const reason = 'Diese Teilnahme ist schon einem Mitglied zugeordnet.'
     const app = await open({ [matchCall]: refusal(409, 'Conflict', reason) })
     await app.pick('öttinger')

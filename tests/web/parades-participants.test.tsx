@@ -120,7 +120,7 @@ describe('the participants', () => {
     )
   })
 
-  test('The participants have no column of birthdays when the server sends none', async () => {
+  test('If the server sends no birthdays, the participants have no column for them', async () => {
     const untold = people.map(({ birthday: _, ...row }) => row)
     await openParticipants({ wire: { [participantsCall]: json(untold) } })
     expect(screen.queryByText('Geburtstag')).not.toBeInTheDocument()

@@ -75,7 +75,7 @@ function Entering({ isAsking, rows }: { isAsking: boolean; rows: readonly string
   )
 }
 
-test('After the first row was added, the focus is on the button that replaces the one that opened the dialog', async () => {
+test('After the first row was added, the button that opened the dialog is a new element, and has the focus', async () => {
   const { rerender } = render(<Entering isAsking={false} rows={[]} />)
   const opener = await goal()
   opener.focus()

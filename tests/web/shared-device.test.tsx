@@ -115,7 +115,7 @@ describe('the behaviour on a shared device', () => {
     expect(await screen.findByRole('dialog', { name: 'Wieder anmelden' })).toBeVisible()
   })
 
-  test('On a shared device the first input is reported at once, later ones once a minute with the time since the last', async () => {
+  test('On a shared device the first input is reported at once, and later ones once a minute with the time of the latest', async () => {
     const { wire, person } = await openProfile()
     const heading = screen.getByRole('heading', { level: 1 })
     await wait(5 * minute)

@@ -655,7 +655,7 @@ describe('equal lines', () => {
   )
 
   /** The key format before the bank's reference became part of the key. */
-  test('The key of a payment without a bank reference is the one that older releases computed', async () => {
+  test('For a payment without a bank reference the key is computed as in older releases', async () => {
     const parts = ['', '', 'HOLGERGAUPP', 'MITGLIEDSBEITRAG']
     const text = JSON.stringify([guildIban, '2026-11-24', 1500, 'in', ...parts])
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${text} 1`))

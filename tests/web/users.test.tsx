@@ -261,7 +261,7 @@ describe('an action on an account', () => {
     ['Nägele, Rudolf', 'Entsperren', { locked: false }, 'Zugang entsperrt'],
     ['Wäschle, Lena', 'Einladung zurückziehen', { locked: true }, 'Einladung zurückgezogen'],
   ])(
-    'For the account %s "%s" asks first and confirms what was done',
+    'For the account %s "%s" asks a question and confirms what was done',
     async (name, words, body, done) => {
       const app = await openUsers({ [change]: json(bernd) })
       await choose(app, name, words)

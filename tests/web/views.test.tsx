@@ -123,7 +123,7 @@ describe('saving a view', () => {
     expect(await chip('Gruber')).toBeVisible()
   })
 
-  test('A view name already in use (409) shows an error beside the field and keeps the input', async () => {
+  test('If the name of a view is in use (409), an error is shown beside the field and the input stays', async () => {
     const message = 'Eine Ansicht mit diesem Namen hast Du schon.'
     const { person } = await openMembers({
       wire: {

@@ -56,7 +56,7 @@ function expectConfirmed(stage: Stage, people: readonly Person[]): void {
   }
 }
 
-test('After one visit the phone of a helper works without a network; once it is connected, each of its acts is stored once and in order', async ({
+test('After one visit the phone of a helper works without a network; once connected, each action is stored once and in order', async ({
   stage,
   device,
 }) => {
@@ -138,7 +138,7 @@ test('After one visit the phone of a helper works without a network; once it is 
   expect(after.filter(({ confirmed }) => confirmed)).toHaveLength(confirmedBefore + 31)
 })
 
-test('If the worker is killed while it receives acts of the check-in, each of them is still stored exactly once', async ({
+test('If the worker is killed while it receives actions of the check-in, each of them is still stored exactly once', async ({
   stage,
   device,
 }) => {
@@ -187,7 +187,7 @@ async function untilSomeArrived({ stateDir }: Stage, people: readonly Person[]):
   }
 }
 
-test('If the answers to two requests with acts are lost, each act is still stored once', async ({
+test('If the answers to two requests with actions of the check-in are lost, each action is still stored once', async ({
   stage,
   device,
 }) => {
@@ -230,7 +230,7 @@ test('A confirmation that waits to be sent is still there after the browser was 
   expectConfirmed(stage, people)
 })
 
-test("Two tabs of the check-in show each other's acts at once, and each act is sent once", async ({
+test("Two tabs of the check-in show each other's actions at once, and each action is sent once", async ({
   stage,
   device,
 }) => {
@@ -269,7 +269,7 @@ test("Two tabs of the check-in show each other's acts at once, and each act is s
   })
 })
 
-test('If the tab in which acts were made is closed before they are sent, another tab sends them', async ({
+test('If a tab of the check-in is closed before its actions are sent, another tab sends them', async ({
   stage,
   device,
 }) => {

@@ -48,7 +48,7 @@ async function signInFromThere(page: Page, { guild }: Stage, role: Role): Promis
   await expect(page).toHaveURL(new RegExp(`${paths.checkIn(guild.todayId)}$`))
 }
 
-test('If the session expired yesterday, waiting acts are still sent and the stored list stays visible', async ({
+test('If the session expired yesterday, waiting actions of the check-in are still sent and the stored list stays visible', async ({
   stage,
   device,
 }) => {
@@ -67,7 +67,7 @@ test('If the session expired yesterday, waiting acts are still sent and the stor
   expect(arrivedActs(stage, people)).toHaveLength(3)
 })
 
-test('If the session expired four days ago, the page asks to sign in, and sends waiting acts only afterwards', async ({
+test('If the session expired four days ago, the page asks to sign in, and sends the waiting actions only afterwards', async ({
   stage,
   device,
 }) => {
@@ -85,7 +85,7 @@ test('If the session expired four days ago, the page asks to sign in, and sends 
   await untilAllSent(page)
 })
 
-test('If the session was ended on another device, the phone deletes its lists, and sends the waiting acts after the next sign-in', async ({
+test('If the session was ended on another device, the phone deletes its lists, and sends the waiting actions after the next sign-in', async ({
   stage,
   device,
 }) => {
@@ -111,7 +111,7 @@ test('If the session was ended on another device, the phone deletes its lists, a
   await expectArrival(stage, people)
 })
 
-test('If another user signs in, the page shows whose acts are waiting, and sends them as the new user on request', async ({
+test('If another user signs in, the page shows whose actions are waiting, and sends them as the new user on request', async ({
   stage,
   device,
 }) => {
@@ -132,7 +132,7 @@ test('If another user signs in, the page shows whose acts are waiting, and sends
 // The hints that were shown on this device, and the cookie that marks a known browser.
 const leftBehind = [`localStorage ${seenKey}`, 'cookie browser']
 
-test('If acts are waiting, signing out asks first and then deletes them', async ({
+test('If actions of the check-in are waiting, a question is asked before signing out deletes them', async ({
   stage,
   device,
 }) => {

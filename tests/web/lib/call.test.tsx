@@ -143,7 +143,7 @@ describe('the bearer token', () => {
     expect(wire.calls[0]?.headers.get('Authorization')).toBe('Bearer')
   })
 
-  test('Public requests carry no token, so that their answers can be cached', async () => {
+  test('Public requests contain no token, so that their answers can be cached', async () => {
     startSession(aUser())
     const wire = stubWire({ 'GET /api/guild': noContent })
     await guild()
