@@ -137,7 +137,7 @@ export function stillKnown(database: DatabaseSync, wanted: readonly Erasure[]): 
   return [...known.values()]
 }
 
-/** Anonymises them again in the archive's database. */
+/** Anonymises the members of the lists again in the archive's database. */
 export function repeatErasures(
   database: DatabaseSync,
   known: readonly Known[],

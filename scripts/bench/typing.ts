@@ -29,7 +29,7 @@ export function measureTyping(origin: string, slowdown: number): Promise<number[
   })
 }
 
-/** In a new browser with the list of 5,000 members open. */
+/** Measures in a new browser in which the list of 5,000 members is open. */
 async function amongMembers<Times>(
   origin: string,
   measure: (page: Page) => Promise<Times>,

@@ -111,7 +111,7 @@ function participantOf({ id, row }: Member): Participant {
   return { memberId: id, firstName, lastName, birthday, eMail: eMail || mailOf(row), home }
 }
 
-/** Guests come to open parades, to today's and to those of the last season. */
+/** The guests who may take part in a parade: one that is open, of today or of the last season. */
 function guestsAt(random: Random, { guests, today }: Guild, { date }: ParadeRow): Guest[] {
   if (date < addYears(today, -1)) return []
   return guests.filter(() => random.chance(date >= today ? 0.12 : 0.05))

@@ -15,7 +15,7 @@ export function makeCostumes(random: Random, count: number, today: Day): Costume
   return costumes.slice(0, count).map((costume, index) => ({ ...costume, id: index + 1 }))
 }
 
-/** 1, 2, 3 …, with an occasional "12a" for one that was made later. */
+/** The costume numbers 1, 2, 3 …, with an occasional "12a" for a costume that was made later. */
 function makeNumbers(random: Random, count: number): string[] {
   const numbers: string[] = []
   for (let n = 1; numbers.length < count; n++) {

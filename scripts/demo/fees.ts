@@ -103,7 +103,7 @@ export function makeFees(random: Random, { today, members, honors }: Past) {
 
 const waived = 'Beschluss des Vorstands vom 12. April'
 
-/** Members of the guild when the year was closed. */
+/** The claims of a closed year, for those who were members when it was closed. */
 function makeClaims({ members, honors }: Past, year: number): FeeClaimRow[] {
   const closedOn = `${year}-02-20`
   const held = Map.groupBy(honors, ({ memberId }) => memberId)

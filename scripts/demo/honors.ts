@@ -65,7 +65,7 @@ export type HonorData = {
   paradeDays: ReadonlyMap<number, readonly Day[]>
 }
 
-/** Given at the assembly after the day it was reached; a few were missed and are due. */
+/** The honors, each given at the assembly after it was reached; a few were missed and are due. */
 export function makeHonors(random: Random, data: HonorData): HonorRow[] {
   const { today, members, paradeDays } = data
   const terms = Map.groupBy(data.dutyBook, ({ memberId }) => memberId)

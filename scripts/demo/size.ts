@@ -9,7 +9,7 @@ export type Size = {
   participantsToday: number
 }
 
-/** The guild of `npm start`. */
+/** The size of the guild of `npm start`. */
 export const defaultMembers = 420
 export const defaultSeasons = 12
 

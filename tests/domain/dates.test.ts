@@ -85,7 +85,7 @@ test.each([
   expect(addDays(day, days)).toBe(expected)
 })
 
-test('Days are shown in German format', () => {
+test('A day is shown as 17.01.2027, or with its weekday as So 17.01.2027, and its month is abbreviated in German', () => {
   expect(germanDate('2027-01-17')).toBe('17.01.2027')
   expect(germanDateWithWeekday('2027-01-17')).toBe('So 17.01.2027')
   expect(monthName('2027-03-01')).toBe('Mär')

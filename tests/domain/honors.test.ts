@@ -299,7 +299,7 @@ describe('the honors for years of office', () => {
     ])
   })
 
-  test('An office that no honor rule counts makes no honor due', () => {
+  test('Years in an office that no honor rule counts make no honor due', () => {
     expect(due([], office('Gruendungsmitglied', '1950-01-01'))).toEqual([])
   })
 

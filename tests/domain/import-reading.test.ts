@@ -302,7 +302,7 @@ test.each([
   expect(cellsOf(sheet)).toEqual([['1', 'Bär']])
 })
 
-test('Windows’ characters between 128 and 159 are read', async () => {
+test('The characters 128 to 159 of Windows-1252, such as „ and €, are read correctly', async () => {
   const letters = new Uint8Array([0x84, 0x41, 0x93, 0x20, 0x96, 0x20, 0x80])
   const sheet = await read(new Uint8Array([...bytesOf('Nr;Name\n1;'), ...letters]))
   // Node 20 takes them for control characters; browsers and later ones do not.

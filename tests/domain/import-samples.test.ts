@@ -136,7 +136,7 @@ describe('01 a list by hand', () => {
   const readAll = (answers: Partial<Answers> = {}) =>
     read('members', headings.split(';'), rows, answers)
 
-  test('The handmade list, which has a column of costumes, is first proposed as a file of members, and second as one of costumes', () => {
+  test('For the handmade list, which has a column of costumes, the kind "members" is proposed first, and "costumes" second', () => {
     expect(guessKinds(headings.split(';')).slice(0, 2)).toEqual(['members', 'costumes'])
   })
 

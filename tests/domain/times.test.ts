@@ -153,7 +153,7 @@ describe('typed departures', () => {
     'Abfahrt: 12:15 – Schulhof, Nebeneingang und 9:05 – Rathaus',
     'ab 12:15 Schulhof, Nebeneingang / 9:05 Rathaus',
     'Schulhof, Nebeneingang 12:15 Uhr, Rathaus 9:05 Uhr',
-  ])('The departures %j are read with times and places', (typed) => {
+  ])('The typed departures %j are read as times with places', (typed) => {
     expect(parseDepartures(typed)).toEqual(two)
   })
 

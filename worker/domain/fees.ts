@@ -133,7 +133,7 @@ export function feeGaps(rules: readonly FeeRule[], year: number | null): FeeGap[
   })
 }
 
-/** "Aktiv 18 bis 25", "Passiv ab 27 und ohne Geburtstag", "Aktiv" */
+/** The gap in words: "Aktiv 18 bis 25", "Passiv ab 27 und ohne Geburtstag", "Aktiv". */
 export function gapInWords(gap: FeeGap): string {
   const name = ruleName(gap)
   return gap.ageTo === null && gap.ageFrom > 0 ? `${name} und ohne Geburtstag` : name

@@ -31,7 +31,7 @@ export function compareNames(a: FullName, b: FullName): number {
   )
 }
 
-/** An organization has only a last name: "Gasthaus Krone GmbH". */
+/** Whether the name is that of an organization, which has only a last name: "Gasthaus Krone GmbH". */
 export function isOrganization({ firstName, lastName }: FullName): boolean {
   return firstName.trim() === '' && lastName.trim() !== ''
 }

@@ -63,7 +63,10 @@ function lastsBeyond({ ownedTo }: OwnedSpan, end: Day): boolean {
   return ownedTo === null || ownedTo > end
 }
 
-// An exit on the first day of an ownership leaves a span of zero days; users cannot enter one.
+/**
+ * The error about the days of an ownership. An exit on the first day leaves a span of zero days, which may be
+ * stored, but not entered.
+ */
 function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): string | null {
   if (ownedTo === null || ownedTo > ownedFrom) return null
   if (ownedTo < ownedFrom) return 'Der Besitz endet, bevor er beginnt.'

@@ -145,7 +145,8 @@ function isPayersToChange({ now }: Deps, { token, placeId }: OwnChange, place: P
 }
 
 /**
- * "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32". Has to run before the update that it describes.
+ * Records "Ben Straßer, Ringtreffen Moosried: Hansel 31 → Hansel 32". Has to run before the update that it
+ * describes.
  */
 function insertCostumeEvent({ now }: Deps, place: Place, which: SQL) {
   return insertSelected(

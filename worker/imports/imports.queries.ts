@@ -332,7 +332,7 @@ export async function updateStaged(
   return row ? toStaged(row, beginning, received, now) : null
 }
 
-/** Fields that a row change leaves out keep their earlier value. */
+/** Stores the user's decisions about rows; fields that a row change leaves out keep their earlier value. */
 export async function saveChoices(db: Db, id: number, rows: readonly RowChange[]): Promise<void> {
   const choices = rows.map(({ row, values, decision, memberId }) => ({
     row,

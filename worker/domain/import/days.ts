@@ -233,7 +233,7 @@ export function readSpan(text: string, today: Day, order?: DayOrder): ReadSpan |
   }
 }
 
-/** The two days, when the text has a dash between two days. */
+/** The two days of a text that has a dash between two days; null for any other text. */
 function splitAt(text: string, today: Day, rules: DayRules): [ReadDay, ReadDay] | null {
   if (!readDay(null, text, today, rules).error) return null
   for (const { index, 0: match } of text.matchAll(new RegExp(dash, 'gi'))) {

@@ -193,7 +193,7 @@ function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: bool
   else ask()
 }
 
-/** How the other kinds identify a member; null when the row names none. */
+/** The person whom a row of any file but one of members is about; null when the row names none. */
 export function readPerson(row: RowReader): PersonRef | null {
   const names = readNames(row)
   const memberNumber = row.memberNumber('memberNumber')

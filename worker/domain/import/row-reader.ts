@@ -410,7 +410,7 @@ function dayOfCell(cell: Cell) {
 /** Removes ".0" behind a year or a day, since some programs write 1979.0. */
 const wholeYear = (text: string) => text.replace(/^(\d{4}|\d{8})\.0$/, '$1')
 
-/** An answer applies to every spelling of the word: "Ehrenmitglieder", "ehrenmitglieder." */
+/** The user's answer about a word, for every spelling: "Ehrenmitglieder", "ehrenmitglieder." */
 function answerTo({ words }: Answers, field: string, word: string): string | undefined {
   const given = Object.hasOwn(words, field) ? words[field] : undefined
   if (!given) return undefined
