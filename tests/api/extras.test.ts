@@ -59,8 +59,8 @@ const seats = async (id = 1) => {
 }
 const change = (extras: unknown[]) => send('PUT', `/api/parade/${parade.id}`, { extras })
 
-describe('The extras of a parade', () => {
-  test('New extras get ids, and a change keeps the ids and never gives one again', async () => {
+describe('The extras of a parade, such as bus seats', () => {
+  test('New extras of a parade get ids; a change does not renumber stored extras, and the id of a removed extra is not used again', async () => {
     const stored = await json(send('GET', `/api/parade/${parade.id}`))
     expect(stored.extras).toEqual([
       { id: 1, ...bus },
@@ -75,7 +75,7 @@ describe('The extras of a parade', () => {
     expect(changed.extras.map(({ id }: { id: number }) => id)).toEqual([3, 1])
   })
 
-  test('An extra that somebody has booked cannot be removed (409)', async () => {
+  test('An extra that has been booked can be renamed but not removed (409)', async () => {
     await enrol([place(1, [1])])
     const answer = await change([{ id: 2, ...badge }])
     expect(answer.status).toBe(409)
@@ -86,7 +86,7 @@ describe('The extras of a parade', () => {
     expect((await change([{ id: 1, ...bus, title: 'Bus ab Schule' }])).status).toBe(200)
   })
 
-  test('Two extras of the same title, an unknown id and a missing title are rejected beside the field (422)', async () => {
+  test('Extras of a parade with equal titles, an unknown id or no title are rejected with an error at the field (422)', async () => {
     const fieldsOf = async (extras: unknown[]) => {
       const answer = await change(extras)
       expect(answer.status).toBe(422)
@@ -97,7 +97,7 @@ describe('The extras of a parade', () => {
     expect(await fieldsOf([{ ...bus, title: ' ' }])).toEqual(['extras.0.title'])
   })
 
-  test('The public list has the extras with their free places from 10 on down', async () => {
+  test('The public list of parades contains the extras of a parade, with the number of vacant places only if it is 10 or less', async () => {
     await enrol([place(1, [{ id: 1, quantity: 2 }])])
     const [listed] = await json(call('GET', '/api/enrolment/parades'))
     const { capacity: _, ...shownBus } = bus
@@ -110,7 +110,7 @@ describe('The extras of a parade', () => {
 })
 
 describe('An enrolment with extras', () => {
-  test('The order, the place and "Meine Anmeldung" have the prices of the extras by age and quantity', async () => {
+  test("An order's amount and the prices of its places include the extras, priced by age class and quantity", async () => {
     const adult = person(1, [{ id: 1, quantity: 2 }, 2])
     const answer = await json(
       enrolFamily([adult, person(2, [1], child)], {
@@ -131,13 +131,13 @@ describe('An enrolment with extras', () => {
     ])
   })
 
-  test('Companions of a child pay the price for adults', async () => {
+  test('If a child books several bus seats, one costs the price for children and the others that for adults', async () => {
     const answer = await json(enrolFamily([person(1, [{ id: 1, quantity: 3 }], child)]))
     const order = await json(call('GET', `/api/enrolment/orders/${answer.orderToken}`))
     expect(order.amountInCent).toBe(300 + 200 + 2 * 500)
   })
 
-  test('An unknown extra, one twice, two of an item and five seats are rejected beside the extra (422)', async () => {
+  test('An enrolment with an unknown extra, the same extra twice, an item twice or five bus seats is rejected with an error at the extra (422)', async () => {
     const fieldsOf = async (extras: unknown[]) => {
       const answer = await enrol([place(1, extras)])
       expect(answer.status).toBe(422)
@@ -150,7 +150,7 @@ describe('An enrolment with extras', () => {
     expect(field).toContain('parades.0.extras.0')
   })
 
-  test('The same enrolment with another extra is another order', async () => {
+  test('An enrolment that differs from an earlier one only in its extras does not count as a repetition, but is rejected (409)', async () => {
     const first = await json(enrol([place(1, [1])]))
     const other = await enrol([place(1, [2])])
     expect(other.status).toBe(409)
@@ -160,7 +160,7 @@ describe('An enrolment with extras', () => {
 })
 
 describe('The seats of a bus', () => {
-  test('A family finds seats together or is not enrolled, and the answer names who does not fit', async () => {
+  test('If a family books more bus seats than are vacant, it is rejected as a whole, and the answer names who has no seat (409)', async () => {
     const answer = await enrolFamily([
       person(1, [{ id: 1, quantity: 2 }]),
       person(2, [1]),
@@ -185,7 +185,7 @@ describe('The seats of a bus', () => {
     expect((await enrol([place(4)], { firstName: 'Narr 4' })).status).toBe(200)
   })
 
-  test('Seats of expired, cancelled and replaced orders are free again', async () => {
+  test('The bus seats of an order are vacant again once the order has expired or been replaced', async () => {
     const first = await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
     const { orderToken } = await json(first)
     const wider = [person(1, [{ id: 1, quantity: 3 }]), person(2, [1])]
@@ -201,7 +201,7 @@ describe('The seats of a bus', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 
-  test('A late payment is refunded when its seat is taken', async () => {
+  test('A payment after the reservation ended is refunded if too few of its bus seats are still vacant', async () => {
     const { token } = await enrolled([place(1, [{ id: 1, quantity: 3 }])], { firstName: 'Narr 1' })
     setClock(afterHold)
     await runCron()
@@ -214,7 +214,7 @@ describe('The seats of a bus', () => {
     expect(await seats()).toBe(1)
   })
 
-  test('Staff book beyond the seats only with a confirmation', async () => {
+  test('Staff can book more bus seats than there are only with overCapacity in the request', async () => {
     const member = await aMember()
     const costume = await aCostume(type.id, '77')
     await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
@@ -230,7 +230,7 @@ describe('The seats of a bus', () => {
     expect((await json(send('POST', '/api/parades/internal-enrol', stall))).error.extraId).toBe(1)
   })
 
-  test('Of 30 simultaneous enrolments for 8 seats exactly 8 are accepted', async () => {
+  test('Of 30 simultaneous enrolments for 8 bus seats exactly 8 are accepted', async () => {
     await change([{ id: 1, ...bus, capacity: 8 }])
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => enrol([place(n, [1])], { firstName: `Narr ${n}` })),

@@ -483,7 +483,7 @@ describe('Many deregistered costumes', () => {
     expect((await send('/api/costume', { number: '2', costumeTypeId: typeId })).status).toBe(201)
   })
 
-  test('If some costumes are deregistered already or registered only after the date, the deregistration is rejected and lists them (409)', async () => {
+  test('If some costumes are deregistered already or registered only after the date, the deregistration is rejected, and the answer lists them (409)', async () => {
     await costumesOf(4)
     await deregister([2], '2025-06-30')
     await rows(`UPDATE costumes SET registered_since = '2027-01-01' WHERE id = 3`)

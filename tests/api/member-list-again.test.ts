@@ -93,7 +93,7 @@ test('The ETag of the member list changes when a value that the list contains is
   expect(listedColumns).toHaveLength(18)
 })
 
-test('Changes of members, membership periods and exit dates change the ETag of the member list; changes that it does not show do not', async () => {
+test('The ETag of the member list changes with members, membership periods and exit dates, but not with data that the list does not contain', async () => {
   const at = `'2027-01-01T00:00:00.000Z'`
   const acts = [
     `INSERT INTO members (first_name, last_name, first_name_key, last_name_key, created_at, updated_at)

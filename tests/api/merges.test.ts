@@ -286,7 +286,7 @@ describe('Two records in one parade', () => {
     return order?.id ?? 0
   }
 
-  test('A merge of two records whose places in one parade are both paid online is rejected, which the preview announces (409)', async () => {
+  test('A merge of two records whose places in one parade are both paid online is rejected (409); the preview says so beforehand', async () => {
     const [one, two] = [await anOrder(1), await anOrder(2)]
     await both(
       { orderId: one, participationFeePayed: true },

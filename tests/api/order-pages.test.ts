@@ -207,7 +207,7 @@ describe('Pages for the payer', () => {
     },
   )
 
-  test('Without JavaScript "Meine Anmeldung" says that the page requires it', async () => {
+  test('Without JavaScript the page "Meine Anmeldung" says that it requires JavaScript', async () => {
     const { title, text } = await visit('/meine-anmeldung')
     expect(title).toBe('Meine Anmeldung')
     expect(text).toContain('Diese Seite braucht JavaScript.')

@@ -75,7 +75,7 @@ describe.each(providers)(
     }
 
     describe('A pending payment that staff ends', () => {
-      test('When staff ends a pending payment, it is closed at the provider, its places are released and the history names the user', async () => {
+      test("When staff ends a pending payment, it is closed at the provider, its places are released, and the order's history names the user", async () => {
         const { ref } = await enrolledWith(provider, [ring, night])
         const ended = await json(act('end'))
         expect(ended).toMatchObject({ state: 'cancelled', attention: null })

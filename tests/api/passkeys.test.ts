@@ -591,7 +591,7 @@ describe('The rule that management requires a passkey ("Verwaltung nur mit Passk
 
   const settings = (token: string) => json(call('GET', '/api/guild/settings', undefined, { token }))
 
-  test('The rule that requires passkeys takes effect after 14 days, and management reads who has no passkey yet', async () => {
+  test('The rule that requires passkeys takes effect after 14 days, and management can see who has no passkey yet', async () => {
     configureDeployed()
     const user = await aUser()
     const without = await aUser('hans@example.test')
