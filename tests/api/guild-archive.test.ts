@@ -20,8 +20,26 @@ async function aSmallGuild(token: string) {
   const { id } = await aMember({ firstName: 'Ida', memberNumber: 8, payerId: payer.id })
   const type = await aCostumeType('Hansel')
   const costume = await aCostume(type.id, '12')
-  const parade = await aParade()
-  await aPlace({ paradeId: parade.id, memberId: id, costumeTypeId: type.id })
+  const parade = await aParade({
+    extras: [
+      {
+        id: 2,
+        title: 'Bus ab Rathaus',
+        kind: 'bus',
+        priceForAdultsInCent: 500,
+        priceForChildrenInCent: 300,
+        capacity: 50,
+        departure: { time: '09:10', place: 'Rathaus' },
+      },
+    ],
+  })
+  await aPlace({
+    paradeId: parade.id,
+    memberId: id,
+    costumeTypeId: type.id,
+    priceInCent: 1800,
+    extras: [{ id: 2, quantity: 2, priceInCent: 1000 }],
+  })
   await ask('PUT', `/api/member/${id}`, {
     membershipActiveTimespan: [{ from: '2001-01-01', to: null }],
   })

@@ -122,6 +122,7 @@ test("An enrolled place has the price of the person's age class, the keys for co
       givenKey: 'p:joerg|strasser|1991-11-01',
       ageClass: 'Adult',
       priceInCent: 800,
+      extras: [],
       costumeTypeId: 7,
       costumeId: 40,
       costumeNumber: '12 A',

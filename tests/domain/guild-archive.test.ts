@@ -71,6 +71,7 @@ const stays: Record<string, keyof typeof leftBehind> = {
   data_version: 'computed',
   guild_identity: 'computed',
   guards: 'computed',
+  extra_counts: 'computed',
   row_changes: 'computed',
 }
 
@@ -268,6 +269,46 @@ describe('a row of an archive', () => {
     'A member row of an archive with %j is rejected at the column "%s" (null: as a whole)',
     (changes, heading) => {
       expect(problems(changes)).toEqual([heading])
+    },
+  )
+
+  const bus = {
+    id: 1,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 300,
+    capacity: 50,
+    departure: { time: '09:10', place: 'Rathaus' },
+  }
+  const seat = { id: 1, quantity: 2, priceInCent: 1000 }
+  test.each([
+    ['parades', [], true],
+    ['parades', [bus, { ...bus, id: 2, kind: 'item', capacity: null, departure: null }], true],
+    ['parades', [bus, bus], false],
+    ['parades', Array.from({ length: 11 }, (_, index) => ({ ...bus, id: index + 1 })), false],
+    ['parades', [{ ...bus, id: 0 }], false],
+    ['parades', [{ ...bus, title: 'a\nb' }], false],
+    ['parades', [{ ...bus, kind: 'train' }], false],
+    ['parades', [{ ...bus, priceForAdultsInCent: 0.5 }], false],
+    ['parades', [{ ...bus, capacity: 0 }], false],
+    ['parades', [{ ...bus, departure: { time: '25:10', place: 'Rathaus' } }], false],
+    ['parades', [{ ...bus, note: '' }], false],
+    ['parades', [{ id: 1 }], false],
+    ['parades', null, false],
+    ['participations', [seat], true],
+    ['participations', [seat, seat], false],
+    ['participations', [{ ...seat, quantity: 5 }], false],
+    ['participations', [{ ...seat, priceInCent: '1000' }], false],
+    ['participations', [{ constructor: 1, quantity: 2, priceInCent: 1000 }], false],
+  ] as const)(
+    'Whether the extras of %s in an archive, %j, can be read: %s',
+    (table, extras, isReadable) => {
+      const { columns } = archiveTables[table]
+      const cells = columns.map(({ column }) => (column === 'extras' ? JSON.stringify(extras) : ''))
+      const read = readArchiveRow(table, cells)
+      const headings = 'problems' in read ? read.problems.map(({ heading }) => heading) : []
+      expect(headings.includes('Zusätze')).toBe(!isReadable)
     },
   )
 

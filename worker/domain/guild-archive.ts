@@ -5,6 +5,7 @@ import {
   attendances,
   duties,
   enrolmentChannels,
+  extraKinds,
   honorBases,
   honorTypes,
   idOfOwnCode,
@@ -13,9 +14,10 @@ import {
   selfCancels,
 } from './codes.ts'
 import { isDay } from './dates.ts'
+import { maxSeats } from './extras.ts'
 import { letterPlaceholders } from './fee-letter-words.ts'
 import { dutyLabels } from './labels.ts'
-import { maxAge, maxCapacity, maxDepartures, maxLegalText, maxLength } from './limits.ts'
+import { maxAge, maxCapacity, maxDepartures, maxExtras, maxLegalText, maxLength } from './limits.ts'
 import {
   emptyMember,
   labelAlone,
@@ -54,6 +56,10 @@ type Kind =
   | { of: 'ended' }
   | { of: 'time' }
   | { of: 'departures' }
+  /** Those of a parade. */
+  | { of: 'extras' }
+  /** Those of a participation. */
+  | { of: 'bookedExtras' }
   | { of: 'row'; table: ArchiveTableName }
 
 export type ArchiveColumn = {
@@ -586,6 +592,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       addedLater(nullable('capacity', 'Plätze', { of: 'number', min: 1, max: maxCapacity }), ''),
       addedLater(nullable('min_age', 'Mindestalter', upTo(maxAge)), ''),
       addedLater(nullable('guardian_below', 'Begleitung unter', upTo(maxAge)), ''),
+      addedLater(column('extras', 'Zusätze', { of: 'extras' }), '[]'),
       nullable('cancelled_at', 'Abgesagt', instant),
       column('cancel_reason', 'Grund der Absage', line()),
     ],
@@ -627,6 +634,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
       column('costume_number', 'Kleidernummer', line(maxLength.costumeNumber)),
       column('age_class', 'Altersklasse', code(ageClasses)),
       column('price_in_cent', 'Preis in Cent', cents(maxCents)),
+      addedLater(column('extras', 'Zusätze', { of: 'bookedExtras' }), '[]'),
       column('participation_fee_payed', 'Bezahlt', flag),
       nullable('fee_payed_at', 'Bezahlt am', instant),
       column('participation_confirmed', 'Dabei', flag),
@@ -776,7 +784,17 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
         ? { value: cell }
         : { problem: 'Hier muss eine Uhrzeit stehen, wie 20:00.' }
     case 'departures':
-      return isDepartures(cell) ? { value: cell } : { problem: 'Die Abfahrten sind nicht lesbar.' }
+      return isListOf(cell, maxDepartures, departureShape)
+        ? { value: cell }
+        : { problem: 'Die Abfahrten sind nicht lesbar.' }
+    case 'extras':
+      return isListOf(cell, maxExtras, extraShape)
+        ? { value: cell }
+        : { problem: 'Die Zusätze sind nicht lesbar.' }
+    case 'bookedExtras':
+      return isListOf(cell, maxExtras, bookedExtraShape)
+        ? { value: cell }
+        : { problem: 'Die Zusätze sind nicht lesbar.' }
     case 'ended':
       return isEnded(cell)
         ? { value: cell }
@@ -800,25 +818,51 @@ function readCode(codes: readonly string[], cell: string): Read {
     : { problem: `„${cell.slice(0, 40)}“ ist hier nicht vorgesehen.` }
 }
 
-/** The JSON in which a parade stores its departures. */
-function isDepartures(cell: string): boolean {
-  const read = parsed(cell)
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>
+
+const isWholeNumber = (min: number, max: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+const isLine = (max: number) => (value: unknown) =>
+  typeof value === 'string' && value.length <= max && isPrintableLine(value)
+const isExtraId = isWholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+const departureShape: Shape = {
+  time: (value) => typeof value === 'string' && isTime(value),
+  place: isLine(maxLength.line),
+}
+
+const extraShape: Shape = {
+  id: isExtraId,
+  title: isLine(maxLength.name),
+  kind: (value) => extraKinds.some((one) => one === value),
+  priceForAdultsInCent: isWholeNumber(0, maxParadePrice),
+  priceForChildrenInCent: isWholeNumber(0, maxParadePrice),
+  capacity: (value) => value === null || isWholeNumber(1, maxCapacity)(value),
+  departure: (value) => value === null || hasShape(value, departureShape),
+}
+
+const bookedExtraShape: Shape = {
+  id: isExtraId,
+  quantity: isWholeNumber(1, maxSeats),
+  priceInCent: isWholeNumber(0, maxCents),
+}
+
+/** Whether the value is an object with exactly these fields. */
+function hasShape(value: unknown, shape: Shape): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = Object.entries(value)
   return (
-    Array.isArray(read) &&
-    read.length <= maxDepartures &&
-    read.every((entry: unknown) => {
-      if (typeof entry !== 'object' || entry === null) return false
-      const { time, place, ...others } = entry as Record<string, unknown>
-      return (
-        Object.keys(others).length === 0 &&
-        typeof time === 'string' &&
-        isTime(time) &&
-        typeof place === 'string' &&
-        place.length <= maxLength.line &&
-        isPrintableLine(place)
-      )
-    })
+    entries.length === Object.keys(shape).length &&
+    entries.every(([name, field]) => Object.hasOwn(shape, name) && shape[name]?.(field))
   )
+}
+
+/** Whether the cell is a JSON list of such entries, no two of them with the same id. */
+function isListOf(cell: string, maxEntries: number, shape: Shape): boolean {
+  const read = parsed(cell)
+  if (!Array.isArray(read) || read.length > maxEntries) return false
+  const ids = read.filter((entry) => 'id' in shape && hasShape(entry, shape)).map(({ id }) => id)
+  return read.every((entry) => hasShape(entry, shape)) && new Set(ids).size === ids.length
 }
 
 function parsed(cell: string): unknown {
