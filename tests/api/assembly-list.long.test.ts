@@ -293,7 +293,7 @@ describe('the rows of an assembly', () => {
     expect(next.parades).toMatchObject([{ type: 'Parades_100', missing: 1 }])
   })
 
-  test('When a member leaves, an entered honor stays in the assembly list and a planned one moves to "no longer due"', async () => {
+  test('When a member leaves, an entered honor is still in the assembly list; a planned one moves to "no longer due"', async () => {
     const given = await aMember({ lastName: 'Mit', dateJoined: '2000-01-01' })
     const asked = await aMember({ lastName: 'Ohne', dateJoined: '2000-01-01' })
     await enter(given.id, ['Member_for_25_Years'])

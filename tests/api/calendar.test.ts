@@ -239,7 +239,7 @@ describe('the feed of a calendar', () => {
     ])
   })
 
-  test('A cancelled parade stays in the calendar feed, marked as cancelled and with a higher sequence', async () => {
+  test('A cancelled parade is still in the calendar feed, marked as cancelled and with a higher sequence', async () => {
     const { id } = await aParade({ title: 'Nachtumzug' })
     const url = await subscribe()
     const [before] = await entries(url)
@@ -260,7 +260,7 @@ describe('the feed of a calendar', () => {
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
   })
 
-  test('A changed parade keeps its UID in the feed and gets a higher sequence; a deleted parade disappears from the feed', async () => {
+  test('A changed parade has the same UID in the calendar feed and a higher sequence; a deleted parade is no longer in the feed', async () => {
     const changed = await aParade({ title: 'Nachtumzug', date: '2027-01-24' })
     const deleted = await aParade({ title: 'Umzug', date: '2027-02-01' })
     const url = await subscribe()

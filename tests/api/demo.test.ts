@@ -57,7 +57,7 @@ test('Clearing the database covers every table except those of settings, fee and
   expect(known.map(({ name }) => name).sort()).toEqual([...clearedTables, ...kept].sort())
 })
 
-test('A cleared database keeps the fee rules and accepts the demo guild again', async () => {
+test('Clearing the database does not delete the fee rules; the demo guild can be inserted again afterwards', async () => {
   await loadDemoGuild(env.DB, guild, today)
   await clearDatabase(env.DB)
   expect(await isEmptyDatabase(env.DB)).toBe(true)

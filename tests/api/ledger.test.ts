@@ -746,7 +746,7 @@ describe("A member's fee", () => {
   })
 })
 
-test('The preview of a fee table uses the stored family cap, or the one in the request', async () => {
+test('The preview of a fee table uses the family cap in the request, or the stored cap if the request has none', async () => {
   const payer = await aPayer({ birthday: '1970-01-01' })
   const other = await aPayer({ birthday: '1972-01-01', payerId: payer.id })
   const feeRules = [

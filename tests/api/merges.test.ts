@@ -418,7 +418,7 @@ describe('Data that both merged records have', () => {
       expect(await snapshot()).toEqual(before)
     })
 
-    test('If both records were given the same honor at different assemblies, the rows of both assemblies are linked to the honor that the merge keeps', async () => {
+    test('If both records got the same honor at different assemblies, the rows of both assemblies are linked to the one honor stored after the merge', async () => {
       const late = await honor(kept)
       const early = await honor(gone, '2025-11-11')
       await commit(db(), [mark(kept, { act: 'b', honorId: late })])

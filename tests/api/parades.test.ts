@@ -221,7 +221,7 @@ test('For the form of a new parade the API returns the highest number plus one, 
 })
 
 describe("Today's parade", () => {
-  test("If several parades take place today, the one with the lowest number is today's parade, and the others are listed besides", async () => {
+  test('If several parades take place today, "today\'s parade" is the one with the lowest number, and the answer also lists the others', async () => {
     const evening = await aParade({
       title: 'Abends',
       date: today,

@@ -474,7 +474,7 @@ describe('A challenge ticket', () => {
     expect(await refusalOf(response)).toBe('422 PasskeyRefused')
   })
 
-  test('The database holds only the hash of a challenge ticket, and the hash is rejected as a ticket (422)', async () => {
+  test('The database contains only the hash of a challenge ticket, and the hash is rejected as a ticket (422)', async () => {
     const { questions } = await tickets()
     const stored = await rows<{ id: string }>('SELECT id FROM passkey_challenges')
     expect(stored).toHaveLength(4)

@@ -100,7 +100,7 @@ describe('A read that the database does not answer', () => {
     forgetLog()
   })
 
-  test('A read that is answered in time leaves no timer behind', async () => {
+  test('After a read that is answered in time, no timer is still running', async () => {
     expect((await call('GET', '/api/guild')).status).toBe(200)
     expect(vi.getTimerCount()).toBe(0)
   })
