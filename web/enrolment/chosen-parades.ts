@@ -1,6 +1,7 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { needsGuardian } from '#worker/domain/minors.ts'
 import { priceFor, totalPrice } from '#worker/domain/parade.ts'
 import { isBlank } from '#worker/domain/text.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
@@ -49,6 +50,17 @@ export function entryOf(person: PersonForm, offer: Offer, today: Day): Entry {
     chosen,
     sum: computeSum(chosen, birthday, today),
   }
+}
+
+/** The age below which one of these places needs a guardian; null when none does. */
+export function guardianBelowOf(
+  entries: readonly Pick<Entry, 'birthday' | 'chosen'>[],
+): number | null {
+  for (const { birthday, chosen } of entries) {
+    const strict = chosen.find(({ parade }) => needsGuardian(birthday, parade))
+    if (strict) return strict.parade.guardianBelow
+  }
+  return null
 }
 
 export function totalOf(entries: readonly Entry[]): number {

@@ -138,10 +138,12 @@ function storedDraft(): Record<string, unknown> | null {
   return typeof stored === 'object' && stored ? { ...stored } : null
 }
 
-function writtenForm({ emailAddress, people, open }: EnrolmentForm) {
+function writtenForm({ emailAddress, people, open, guardian }: EnrolmentForm) {
   return {
     emailAddress,
     open,
+    // The consent is given anew.
+    ...(guardian && { guardian: { ...guardian, consent: false } }),
     people: people.map(({ problems: _, birthdayText: __, ...typed }) => ({
       ...typed,
       // An incomplete birthday is not stored.
@@ -155,7 +157,11 @@ function formFrom(stored: Record<string, unknown>): EnrolmentForm {
   const people = peopleOrEmpty(list.filter((one) => typeof one === 'object' && one).map(personFrom))
   const { open } = stored
   const isOpen = typeof open === 'number' && open >= 0 && open < people.length
+  const { name, phone }: Record<string, unknown> = { ...(stored.guardian as object) }
   return {
+    ...(stored.guardian
+      ? { guardian: { name: text(name), phone: text(phone), consent: false } }
+      : {}),
     emailAddress: text(stored.emailAddress),
     people,
     open: people.length === 1 ? 0 : isOpen ? open : null,

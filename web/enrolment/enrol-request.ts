@@ -2,6 +2,7 @@ import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { Guardian } from '#worker/domain/minors.ts'
 import { type Entry, totalOf } from './chosen-parades.ts'
 import type { FormProblems } from './enrolment-form.ts'
 import type { ProblemKey, Problems } from './person-form.ts'
@@ -22,13 +23,20 @@ export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
   expectedTotalInCent: number
   /** The token of the order that this one replaces. */
   replaces?: string
+  /** Who accompanies the minors. */
+  guardian?: Guardian
   /** The order's token, chosen here so that the browser finds the order even without an answer. */
   orderToken?: string
   /** The solution of a challenge, which the server asks for under heavy load. */
   challenge?: string
 }
 
-type EnrolContext = { emailAddress: string; origin: string; replaces?: string | undefined }
+type EnrolContext = {
+  emailAddress: string
+  origin: string
+  replaces?: string | undefined
+  guardian?: Guardian | undefined
+}
 
 /** Complete only when nothing is missing. `origin` is the base of the payment's return address. */
 export function enrolRequest(entries: readonly Entry[], context: EnrolContext): EnrolRequest {
@@ -41,6 +49,7 @@ export function enrolRequest(entries: readonly Entry[], context: EnrolContext): 
     successRedirectUrl: `${result}?state=success`,
     errorRedirectUrl: `${result}?state=error`,
     expectedTotalInCent: totalOf(entries),
+    ...(context.guardian && { guardian: context.guardian }),
     ...(context.replaces && { replaces: context.replaces }),
   }
 }
@@ -59,8 +68,16 @@ export type SentParadeIds = readonly (readonly number[])[]
 
 /** Assigns the server's errors to the fields of each person. */
 export function formProblemsOf(failure: Failure, sent: SentParadeIds): FormProblems {
-  const { emailAddress } = failure.error?.fields ?? {}
-  return { emailAddress, people: sent.map((ids, person) => problemsOf(failure, ids, person)) }
+  const { emailAddress, guardian, ...fields } = failure.error?.fields ?? {}
+  const ofGuardian = Object.entries(fields).filter(([path]) => path.startsWith('guardian.'))
+  return {
+    emailAddress,
+    people: sent.map((ids, person) => problemsOf(failure, ids, person)),
+    ...(guardian && {
+      guardian:
+        ofGuardian.length > 0 ? Object.fromEntries(ofGuardian) : { 'guardian.name': guardian },
+    }),
+  }
 }
 
 /** Assigns the server's errors to one person's fields; `sent` are the ids of their parades. */

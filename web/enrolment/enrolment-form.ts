@@ -1,4 +1,6 @@
+import type { FieldMessages } from '#worker/domain/errors.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
+import { type Guardian, noGuardian } from '#worker/domain/minors.ts'
 import {
   emptyPerson,
   hasContent,
@@ -15,16 +17,24 @@ export type EnrolmentForm = {
   /** The server's error at the address. */
   emailProblem?: string | undefined
   people: readonly [PersonForm, ...PersonForm[]]
+  /** Who accompanies the minors among them, with the problems by field name. */
+  guardian?: Guardian | undefined
+  guardianProblems?: FieldMessages | undefined
   /** The index of the open card; null with a single person, who has no card. */
   open: number | null
 }
 
-export type FormProblems = { emailAddress?: string | undefined; people: readonly Problems[] }
+export type FormProblems = {
+  emailAddress?: string | undefined
+  people: readonly Problems[]
+  guardian?: FieldMessages | undefined
+}
 
 export const emptyForm: EnrolmentForm = { emailAddress: '', people: [emptyPerson], open: 0 }
 
 export type FormAction =
   | { type: 'emailTyped'; value: string }
+  | { type: 'guardianTyped'; change: Partial<Guardian> }
   | { type: 'personChanged'; index: number; action: PersonAction }
   | { type: 'personAdded' }
   | { type: 'personRemoved'; index: number }
@@ -38,6 +48,10 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
   switch (action.type) {
     case 'emailTyped':
       return { ...form, emailAddress: action.value, emailProblem: undefined }
+    case 'guardianTyped': {
+      const guardian = { ...noGuardian, ...form.guardian, ...action.change }
+      return { ...form, guardian, guardianProblems: undefined }
+    }
     case 'personChanged':
       return changePerson(form, action.index, (person) => personReducer(person, action.action))
     case 'personAdded':
@@ -90,13 +104,15 @@ function removePerson(form: EnrolmentForm, index: number): EnrolmentForm {
 }
 
 /** Opens the first person with an error. */
-function withProblems(form: EnrolmentForm, { emailAddress, people }: FormProblems): EnrolmentForm {
+function withProblems(form: EnrolmentForm, problems: FormProblems): EnrolmentForm {
+  const { emailAddress, people, guardian } = problems
   const concerned = form.people.findIndex(
     (_, at) => hasProblems(people[at]) || (at === 0 && !!emailAddress),
   )
   return {
     ...form,
     emailProblem: emailAddress,
+    ...(guardian && { guardianProblems: guardian }),
     people: peopleOrEmpty(form.people.map((one, at) => ({ ...one, problems: people[at] ?? {} }))),
     open: concerned < 0 ? form.open : concerned,
   }

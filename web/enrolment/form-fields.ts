@@ -10,6 +10,9 @@ export const fieldNames = {
   lastName: 'lastName',
   emailAddress: 'emailAddress',
   birthday: 'birthday',
+  guardianName: 'guardian.name',
+  guardianPhone: 'guardian.phone',
+  guardianConsent: 'guardian.consent',
   /** The name of the checkboxes; their value is the parade's id. */
   parade: 'parade',
   costumeNumber: (paradeId: number) => `costumeNumber-${paradeId}`,
@@ -24,6 +27,9 @@ export function isFieldName(name: string): boolean {
     fieldNames.emailAddress,
     fieldNames.birthday,
     fieldNames.parade,
+    fieldNames.guardianName,
+    fieldNames.guardianPhone,
+    fieldNames.guardianConsent,
   ]
   return plain.some((one) => one === name) || costumeField.test(name)
 }
@@ -55,7 +61,14 @@ export function formFromFields(data: FormData | URLSearchParams, today: Day): En
       ]),
     ),
   }
-  return { emailAddress: text(fieldNames.emailAddress), people: [person], open: 0 }
+  const guardian = {
+    name: text(fieldNames.guardianName),
+    phone: text(fieldNames.guardianPhone),
+    consent: data.has(fieldNames.guardianConsent),
+  }
+  const hasGuardian = guardian.name !== '' || guardian.phone !== '' || guardian.consent
+  const emailAddress = text(fieldNames.emailAddress)
+  return { emailAddress, people: [person], open: 0, ...(hasGuardian && { guardian }) }
 }
 
 const costumeField = /^costume(?:Number|TypeId)-(\d{1,15})$/
@@ -86,7 +99,9 @@ export function mergeForms(kept: EnrolmentForm, typed: EnrolmentForm): Enrolment
   const [first, ...others] = kept.people.map((one, index) =>
     index === at ? mergePerson(one, over) : one,
   )
-  return { ...kept, emailAddress, people: [first ?? over, ...others] }
+  const { guardian = kept.guardian } = typed
+  const people = [first ?? over, ...others] as const
+  return { ...kept, emailAddress, people, ...(guardian && { guardian }) }
 }
 
 function mergePerson(kept: PersonForm, typed: PersonForm): PersonForm {

@@ -2,11 +2,18 @@ import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxParades, maxPlaces } from '#worker/domain/limits.ts'
+import {
+  birthdayNeededText,
+  guardianProblems,
+  isTooYoung,
+  needsBirthday,
+  noGuardian,
+  tooYoungText,
+} from '#worker/domain/minors.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
-import type { ChosenParade, Entry } from './chosen-parades.ts'
-import { personLabel } from './chosen-parades.ts'
+import { type ChosenParade, type Entry, guardianBelowOf, personLabel } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
-import type { ProblemKey } from './person-form.ts'
+import { birthdayOf, type ProblemKey } from './person-form.ts'
 
 /** Something that prevents sending; without a key it concerns several fields. */
 export type Missing = {
@@ -14,7 +21,7 @@ export type Missing = {
   person: number
   /** "Emma Straßer: " before the sentence when there are several people, else ''. */
   whom: string
-  key?: ProblemKey | 'emailAddress'
+  key?: ProblemKey | 'emailAddress' | `guardian${string}`
 }
 
 /** Spec §5: everything that is missing, in the order of the form; empty when it can be sent. */
@@ -31,11 +38,13 @@ export function missingForEnrolment(
         ...blankNames(typed),
         ...(person === 0 ? missingAddress(form.emailAddress) : []),
         ...impossibleBirthday(typed.birthday, today),
+        ...againstAge(birthdayOf(typed), typed.birthday, chosen),
         ...missingParades(chosen),
       ]
       const whom = form.people.length > 1 ? `${personLabel(entry, person)}: ` : ''
       return things.map((one) => ({ ...one, person, whom }))
     }),
+    ...missingGuardian(form, entries),
     ...(places > maxPlaces ? [{ sentence: tooManyPlaces, person: 0, whom: '' }] : []),
   ]
 }
@@ -63,6 +72,36 @@ export const noEmailAddress = 'Gib eine gültige E-Mail Adresse an.'
 function impossibleBirthday(birthday: TypedDay, today: Day): Thing[] {
   const sentence = wrongBirthday(birthday, today)
   return sentence ? [{ key: 'birthday', sentence }] : []
+}
+
+/** The rules of age of the chosen parades. */
+function againstAge(
+  birthday: Day | null,
+  typed: TypedDay,
+  chosen: readonly ChosenParade[],
+): Thing[] {
+  for (const { parade } of chosen) {
+    const sentence =
+      typed === null && needsBirthday(parade)
+        ? birthdayNeededText(parade.title)
+        : isTooYoung(birthday, parade)
+          ? tooYoungText(parade.title, parade.minAge)
+          : ''
+    if (sentence) return [{ key: 'birthday', sentence }]
+  }
+  return []
+}
+
+function missingGuardian({ guardian }: EnrolmentForm, entries: readonly Entry[]): Missing[] {
+  const below = guardianBelowOf(entries)
+  if (below === null) return []
+  const { guardian: _, ...problems } = guardianProblems(guardian ?? noGuardian, below)
+  return Object.entries(problems).map(([key, sentence]) => ({
+    key: key as `guardian${string}`,
+    sentence,
+    person: 0,
+    whom: '',
+  }))
 }
 
 function missingParades(chosen: readonly ChosenParade[]): Thing[] {

@@ -1,4 +1,5 @@
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
+import type { Minor } from '#worker/domain/minors.ts'
 import { parseListName } from '#worker/domain/names.ts'
 import type { CostumeType } from '#worker/parades/parades.contract.ts'
 
@@ -28,4 +29,10 @@ export function timeOnDay(at: string, paradeDay: Day | null): string {
   const day = berlinDay(instant)
   const time = berlinTime(instant)
   return day === paradeDay ? time : `${germanDate(day)}, ${time}`
+}
+
+/** "unter 16 · Begleitung: Eva Straßer, 0171 2345678" */
+export function minorWords({ below, guardian }: Minor): string {
+  const who = guardian && [guardian.name, guardian.phone].filter(Boolean).join(', ')
+  return `unter ${below} · ${who ? `Begleitung: ${who}` : 'ohne Begleitung'}`
 }

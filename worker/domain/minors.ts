@@ -15,6 +15,8 @@ export type Guardian = { name: string; phone: string; consent: boolean }
 /** Who accompanies the people of a request, or staff's confirmation that they take part without. */
 export type Accompaniment = { guardian: Guardian | null; withoutGuardian?: boolean }
 
+export const noGuardian: Guardian = { name: '', phone: '', consent: false }
+
 /** A person below the age `below` at a parade, and who accompanies them. */
 export type Minor = { below: number; guardian: Pick<Guardian, 'name' | 'phone'> | null }
 

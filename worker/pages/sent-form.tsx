@@ -110,7 +110,8 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
 function bodyOf(c: Context<AppEnv>, { entry, form, orderToken }: Sent): Enrolment | DomainError {
   try {
     const emailAddress = form.emailAddress.trim()
-    const request = enrolRequest([entry], { emailAddress, origin: depsOf(c).origin })
+    const { origin } = depsOf(c)
+    const request = enrolRequest([entry], { emailAddress, origin, guardian: form.guardian })
     return parse(enrolBody, { ...request, orderToken })
   } catch (error) {
     return toDomainError(error, c)
@@ -130,7 +131,10 @@ function placed(missing: readonly Missing[]): Pick<Refused, 'problems' | 'refusa
     missing.map(({ key, sentence }) => [key ?? '', sentence]),
   )
   const refusal = missing.map(({ sentence }) => sentence).join(' ')
-  return { problems: { emailAddress, people: [problems] }, refusal }
+  const guardian = Object.fromEntries(
+    missing.flatMap(({ key, sentence }) => (key?.startsWith('guardian') ? [[key, sentence]] : [])),
+  )
+  return { problems: { emailAddress, people: [problems], guardian }, refusal }
 }
 
 function refusedBy(error: DomainError, { entry }: Sent): Refused {
@@ -139,8 +143,8 @@ function refusedBy(error: DomainError, { entry }: Sent): Refused {
   return { status, problems: formProblemsOf(failureOf(error), sent), refusal: error.message }
 }
 
-function hasProblems({ emailAddress, people = [] }: Partial<FormProblems> = {}): boolean {
-  return !!emailAddress || people.some((problems) => Object.keys(problems).length > 0)
+function hasProblems({ emailAddress, guardian, people = [] }: Partial<FormProblems> = {}): boolean {
+  return !!emailAddress || !!guardian || people.some((problems) => Object.keys(problems).length > 0)
 }
 
 /** The error in the words that the dialog of the script uses. */

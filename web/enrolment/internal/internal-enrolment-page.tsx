@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useReducer, useRef, useState } from 'react'
 import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { Failure } from '#web/components/failure.tsx'
+import { accompanimentOf, GuardianFields } from '#web/components/guardian-fields.tsx'
 import { OverCapacityTick } from '#web/components/over-capacity-tick.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
@@ -14,6 +15,7 @@ import {
   chosenParades,
   computeSum,
   enrolButtonText,
+  guardianBelowOf,
   type Offer,
   pricesFor,
 } from '#web/enrolment/chosen-parades.ts'
@@ -109,6 +111,13 @@ function InternalEnrolment({ offer, members, isNext, ...on }: InternalEnrolmentP
         )}
         <PersonPart {...entry} members={members} />
         <ParadesPart {...entry} offer={offer} />
+        {entry.below !== null && (
+          <GuardianFields
+            value={entry.form.accompaniment}
+            errors={failure?.error?.fields ?? {}}
+            onChange={(accompaniment) => entry.dispatch({ type: 'guardianTyped', accompaniment })}
+          />
+        )}
       </div>
       <EnrolmentSummary
         title="Anmeldung"
@@ -171,6 +180,7 @@ function useInternalEnrolment(
   const chosen = trimmedParades(form, knownOffer(offer))
   const missing = missingText(form, isOfferKnown(offer) ? chosen : null, today)
   const sum = computeSum(chosen, birthday, today)
+  const below = guardianBelowOf([{ birthday, chosen }])
   const [isPaid, setPaid] = useState(false)
   const settings = useQuery(settingsQuery)
   const takesCash = sum.totalInCent > 0 && settings.data?.cashAtCheckIn !== false
@@ -211,7 +221,7 @@ function useInternalEnrolment(
     })
   }
   const cash = { takesCash, isPaid, setPaid }
-  return { form, dispatch, birthday, today, sum, missing, send, isPending, failure, ...cash }
+  return { form, dispatch, birthday, today, sum, below, missing, send, isPending, failure, ...cash }
 }
 
 /** Spec §5: in internal enrolment costume numbers are trimmed before the check. */
@@ -243,13 +253,12 @@ function missingText(
 
 /** Complete only when nothing is missing. */
 function internalRequest(
-  { entry, member, overCapacity }: InternalForm,
+  { entry, member, overCapacity, accompaniment }: InternalForm,
   chosen: readonly ChosenParade[],
 ): InternalEnrolBody {
   return {
     overCapacity,
-    guardian: null,
-    withoutGuardian: false,
+    ...accompanimentOf(accompaniment),
     memberId: member?.id ?? null,
     firstName: entry.firstName.trim(),
     lastName: entry.lastName.trim(),

@@ -1,3 +1,4 @@
+import { noTypedGuardian, type TypedGuardian } from '#web/components/guardian-fields.tsx'
 import type { CostumeType } from '#web/enrolment/chosen-parades.ts'
 import {
   type Costume,
@@ -26,6 +27,7 @@ export type InternalForm = {
   enrolledIn: readonly number[]
   /** Whether the user confirmed that the enrolment may exceed the places of a parade. */
   overCapacity: boolean
+  accompaniment: TypedGuardian
 }
 
 export const emptyInternalForm: InternalForm = {
@@ -34,6 +36,7 @@ export const emptyInternalForm: InternalForm = {
   wardrobe: [],
   enrolledIn: [],
   overCapacity: false,
+  accompaniment: noTypedGuardian,
 }
 
 export type InternalAction =
@@ -43,6 +46,7 @@ export type InternalAction =
   | { type: 'participationsCame'; paradeIds: readonly number[] }
   | { type: 'alreadyEnrolled'; paradeIds: readonly number[]; problems: Problems }
   | { type: 'overCapacity'; isConfirmed: boolean }
+  | { type: 'guardianTyped'; accompaniment: TypedGuardian }
   | { type: 'costumePicked'; paradeId: number; costume: OwnCostume }
 
 export function internalFormReducer(form: InternalForm, action: InternalAction): InternalForm {
@@ -57,6 +61,8 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
       return { ...form, entry: markEnrolled(form.entry, action) }
     case 'overCapacity':
       return { ...form, overCapacity: action.isConfirmed }
+    case 'guardianTyped':
+      return { ...form, accompaniment: action.accompaniment }
     case 'costumePicked':
       return { ...form, entry: costumePicked(form.entry, action.paradeId, action.costume) }
     case 'typed':
@@ -93,6 +99,7 @@ function memberPicked(form: InternalForm, member: PickableMember | null): Intern
     wardrobe: [],
     enrolledIn: [],
     overCapacity: false,
+    accompaniment: noTypedGuardian,
   }
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import {
   type Entry,
   enrolButtonText,
+  guardianBelowOf,
   type Offer,
   personLabel,
   pricesFor,
@@ -24,6 +25,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
+import { GuardianPart } from './guardian-part.tsx'
 import { ParadeList } from './parade-list.tsx'
 import { BirthdayField, EmailField, NameFields } from './person-fields.tsx'
 import type { ConfirmLoadFailure, useEnrolment } from './use-enrolment.ts'
@@ -38,6 +40,7 @@ type EnrolmentFormViewProps = {
   isLive: boolean
   enrolment: ReturnType<typeof useEnrolment>
   dialogs: ReturnType<typeof usePreloadedDialogs>
+  consentText: string
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   onEmptied: () => void
@@ -48,11 +51,12 @@ type EnrolmentFormViewProps = {
  * people and asks for confirmation.
  */
 export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
-  const { offer, today, isLive, enrolment, dialogs, isReplacing, onEmptied } = props
+  const { offer, today, isLive, enrolment, dialogs, consentText, isReplacing, onEmptied } = props
   const { entries, missing, totalInCent, Step } = enrolment
   const [asks, setAsks] = useState<number | 'all' | null>(null)
   const focusNext = useFocusNext(formRef)
   const [first] = missing
+  const below = guardianBelowOf(entries)
   const isAlone = form.people.length === 1
 
   /** Usually at once, because the first touch has loaded the code; if it fails, the form says so. */
@@ -129,6 +133,9 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             </Button>
           )}
         </div>
+        {(below !== null || (!isLive && consentText !== '')) && (
+          <GuardianPart {...{ form, dispatch, below, consentText }} />
+        )}
       </div>
       <EnrolmentSummary
         title="Deine Anmeldung"

@@ -46,6 +46,8 @@ export type PublicPageProps = {
   parades: EnrolmentParade[]
   coming: ComingParade[]
   costumeTypes: CostumeType[]
+  /** What a guardian of minors consents to; '' when no parade asks for one. */
+  consentText?: string
   /** A form sent without scripts that was rejected, with the errors at its fields. */
   entered?: EnrolmentForm
   /** The reason for the rejection, when it belongs to no field. */
@@ -102,6 +104,7 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
         ) : (
           <EnrolmentFormView
             {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
+            consentText={first.consentText ?? ''}
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
               forgetLastEmail()

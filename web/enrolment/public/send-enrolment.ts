@@ -7,6 +7,7 @@ import type { FormProblems } from '#web/enrolment/enrolment-form.ts'
 import type { Problems } from '#web/enrolment/person-form.ts'
 import type { Failure } from '#web/lib/result.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
+import type { Guardian } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
@@ -15,6 +16,7 @@ import { isSentTwice } from './refusal-words.ts'
 type Sent = {
   entries: readonly Entry[]
   emailAddress: string
+  guardian: Guardian | undefined
   /** The token of the order that this one replaces. */
   replaces: string | undefined
   /** The token that the order will get. */
@@ -34,9 +36,9 @@ export type SendEnrolment = typeof sendEnrolment
 
 /** Sends the enrolment and navigates to the payment. @returns why it failed, and at which fields */
 export async function sendEnrolment({ entries, ...context }: Sent): Promise<Refusal | null> {
-  const { emailAddress, replaces, orderToken } = context
+  const { emailAddress, guardian, replaces, orderToken } = context
   const { origin } = window.location
-  const request = enrolRequest(entries, { emailAddress, origin, replaces })
+  const request = enrolRequest(entries, { emailAddress, origin, replaces, guardian })
   const failed = await enrolAndLeave({ ...request, orderToken }, context)
   if (!failed) return null
   const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))

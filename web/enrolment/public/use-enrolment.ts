@@ -6,7 +6,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Entry, entryOf, type Offer, totalOf } from '#web/enrolment/chosen-parades.ts'
+import {
+  type Entry,
+  entryOf,
+  guardianBelowOf,
+  type Offer,
+  totalOf,
+} from '#web/enrolment/chosen-parades.ts'
 import type { KeptOrder } from '#web/enrolment/draft.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import { missingForEnrolment } from '#web/enrolment/missing.ts'
@@ -125,6 +131,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     const refusal = await how({
       entries,
       emailAddress: form.emailAddress.trim(),
+      guardian: guardianBelowOf(entries) === null ? undefined : form.guardian,
       replaces: order?.isReplaced ? order.token : undefined,
       orderToken: on.beginAttempt(),
       leaveFor: on.leaveFor,

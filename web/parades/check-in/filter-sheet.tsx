@@ -7,7 +7,7 @@ import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
-import { countTypes } from '#web/parades/participant-words.ts'
+import { countTypes, minorWords } from '#web/parades/participant-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/checkbox.tsx'
@@ -106,6 +106,16 @@ function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetP
       >
         Wer fehlt, mit Telefon
       </Switch>
+      {(filter.onlyMinors || rows.some(({ minor }) => minor)) && (
+        <Switch
+          size="street"
+          labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14!"
+          checked={filter.onlyMinors}
+          onChange={(event) => onChange({ ...filter, onlyMinors: event.target.checked })}
+        >
+          Minderjährige
+        </Switch>
+      )}
       {children}
     </Dialog>
   )
@@ -155,12 +165,13 @@ function PrintAct({ parade, rows }: ListActsProps) {
         <PrintedList
           title={`${parade.title}, ${germanDateWithWeekday(parade.date)}`}
           lines={planLines(parade)}
-          heads={['Name', 'Kleid', 'Bezahlt', 'Bestätigt']}
+          heads={['Name', 'Kleid', 'Begleitung', 'Bezahlt', 'Bestätigt']}
           rows={rows.map(({ id, memberName, costume, paid, confirmedAt, ...row }) => ({
             id,
             cells: [
               memberName,
               `${costume.type} ${costume.number}`.trim(),
+              row.minor ? minorWords(row.minor) : '',
               paid ? 'ja' : 'nein',
               confirmedAt ? `${berlinTime(new Date(confirmedAt))} Uhr` : row.confirmed ? 'ja' : '',
             ],

@@ -76,6 +76,7 @@ export type CheckInFilter = {
   hidesConfirmed: boolean
   /** Shows the unconfirmed with their telephone numbers. */
   showsMissing: boolean
+  onlyMinors: boolean
 }
 
 export const noFilter: CheckInFilter = {
@@ -83,6 +84,7 @@ export const noFilter: CheckInFilter = {
   typeId: null,
   hidesConfirmed: false,
   showsMissing: false,
+  onlyMinors: false,
 }
 
 /** Whether confirmed participants are hidden. */
@@ -90,8 +92,9 @@ export const hidesConfirmedRows = ({ hidesConfirmed, showsMissing }: CheckInFilt
   hidesConfirmed || showsMissing
 
 /** The count of filters that are set, without the search. */
-export function countFilters({ typeId, hidesConfirmed, showsMissing }: CheckInFilter): number {
-  return [typeId !== null, hidesConfirmed, showsMissing].filter(Boolean).length
+export function countFilters({ typeId, ...filter }: CheckInFilter): number {
+  const { hidesConfirmed, showsMissing, onlyMinors } = filter
+  return [typeId !== null, hidesConfirmed, showsMissing, onlyMinors].filter(Boolean).length
 }
 
 /** Confirmed and known to the server; rows with a waiting act stay visible. */
@@ -104,11 +107,13 @@ export function visibleRows(
   /** Ids of confirmed rows that are shown nevertheless. */
   stay: ReadonlySet<number> = new Set(),
 ): readonly ShownRow[] {
-  const { search, typeId } = filter
+  const { search, typeId, onlyMinors } = filter
   const hides = hidesConfirmedRows(filter)
   return rows.filter(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&
+      // Lists stored by an earlier release do not say who is a minor.
+      (!onlyMinors || !!row.minor) &&
       !(hides && isConfirmedOnServer(row) && !stay.has(row.id)) &&
       (nameMatches(parseListName(row.memberName), search) || hasNumber(row, search)),
   )

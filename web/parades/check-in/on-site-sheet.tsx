@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { DateField } from '#web/components/date-field.tsx'
 import { Failure } from '#web/components/failure.tsx'
+import { GuardianFields } from '#web/components/guardian-fields.tsx'
 import { OverCapacityTick } from '#web/components/over-capacity-tick.tsx'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { spokenName } from '#web/parades/participant-words.ts'
@@ -20,6 +21,7 @@ import { cashAct } from './list.ts'
 import {
   emptyEntry,
   entryOfAct,
+  minorOnSite,
   missingOnSite,
   type OnSiteEntry,
   onSiteDraft,
@@ -42,7 +44,7 @@ type CheckInOnSiteSheetProps = {
 export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSiteSheetProps) {
   const [entry, setEntry] = useState(refused ? entryOfAct(refused) : emptyEntry)
   const { act, isPending, failure } = useAct()
-  const missing = missingOnSite(entry)
+  const missing = missingOnSite(entry, list)
   const namesake = findNamesake(rows, entry)
   const price = priceOnSite(entry, list)
   const { acts } = useOutbox()
@@ -99,6 +101,13 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         <OverCapacityTick
           checked={entry.overCapacity}
           onChange={(overCapacity) => setEntry((last) => ({ ...last, overCapacity }))}
+        />
+      )}
+      {minorOnSite(entry, list) && (
+        <GuardianFields
+          size="street"
+          value={entry.accompaniment}
+          onChange={(accompaniment) => setEntry((last) => ({ ...last, accompaniment }))}
         />
       )}
       {takesCash && <CashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />}

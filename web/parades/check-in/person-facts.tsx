@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { loadChunk } from '#web/lib/load-chunk.ts'
-import { spokenName } from '#web/parades/participant-words.ts'
+import { minorWords, spokenName } from '#web/parades/participant-words.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
+import type { Minor } from '#worker/domain/minors.ts'
 import type { RowKind, ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
 import { CostumeText } from './row.tsx'
@@ -32,6 +33,7 @@ export function PersonFacts(props: PersonFactsProps) {
   return (
     <>
       <CostumeText row={row} className="-mt-3 text-lg" />
+      {row.minor && <GuardianNote minor={row.minor} />}
       <Payment {...props} />
       {row.confirmed ? (
         <Alert tone="ok" icon={Check} title={confirmedWhen(row)}>
@@ -48,6 +50,22 @@ export function PersonFacts(props: PersonFactsProps) {
       )}
       {row.code && <Code code={row.code} name={spokenName(row.memberName)} />}
     </>
+  )
+}
+
+function GuardianNote({ minor }: { minor: Minor }) {
+  const { phone } = minor.guardian ?? {}
+  return (
+    <Alert tone="warn" title={minorWords(minor)}>
+      {phone && (
+        <a
+          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+          className="inline-grid min-h-11 items-center"
+        >
+          Begleitung anrufen
+        </a>
+      )}
+    </Alert>
   )
 }
 

@@ -3,9 +3,11 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { Failure } from '#web/components/failure.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { minorWords } from '#web/parades/participant-words.ts'
 import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
+import type { Minor } from '#worker/domain/minors.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
 import type { SendingState } from './use-act.ts'
@@ -113,6 +115,7 @@ function PersonLink({ row }: { row: ShownRow }) {
           {row.memberName}
         </Link>
       </p>
+      {row.minor && <MinorBadge minor={row.minor} />}
       <CostumeText row={row} className="text-[1rem] leading-[1.35]" />
       <span className="inline-flex flex-wrap items-center gap-x-1">
         <PaymentState payed={row.paid} className="text-[1rem]" />
@@ -124,6 +127,17 @@ function PersonLink({ row }: { row: ShownRow }) {
         )}
       </span>
     </div>
+  )
+}
+
+/** "unter 16 · Begleitung: Eva Straßer, 0171 2345678" */
+function MinorBadge({ minor }: { minor: Minor }) {
+  return (
+    <p className="my-0.5 basis-full">
+      <span className="wrap-anywhere inline-block rounded-md bg-warning-soft px-2 py-0.5 font-semibold text-[0.9375rem] text-warning-soft-foreground">
+        {minorWords(minor)}
+      </span>
+    </p>
   )
 }
 

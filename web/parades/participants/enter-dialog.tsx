@@ -1,6 +1,12 @@
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
+import {
+  accompanimentOf,
+  GuardianFields,
+  noTypedGuardian,
+  type TypedGuardian,
+} from '#web/components/guardian-fields.tsx'
 import { OverCapacityTick } from '#web/components/over-capacity-tick.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { SuggestFrame, useListbox } from '#web/components/suggest-list.tsx'
@@ -93,6 +99,7 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
         !members.error && !costumes.error && <FieldsSkeleton />
       )}
       {failure?.error?.code === 'ParadeFull' && <OverCapacityField />}
+      {failure?.error?.fields?.guardian && <AccompanimentField errors={failure.error.fields} />}
       <p role="status" className="font-medium text-sm empty:hidden">
         {entered.length > 0 && enteredWords(entered)}
       </p>
@@ -109,9 +116,16 @@ function enteredWords(entered: readonly string[]): string {
 }
 
 function readEntry(entry: Entry) {
-  const { member, costume, overCapacity } = entry
+  const { member, costume, overCapacity, accompaniment } = entry
   if (!member || !costume) return { problems: { memberId: missingIn(entry) } }
-  return { body: { memberId: member.id, costumeId: costume.id, overCapacity } }
+  return {
+    body: {
+      memberId: member.id,
+      costumeId: costume.id,
+      overCapacity,
+      ...accompanimentOf(accompaniment),
+    },
+  }
 }
 
 function missingIn({ member, costume }: Entry): string {
@@ -139,9 +153,20 @@ type Entry = {
   member: PickableMember | null
   costume: PickableCostume | null
   overCapacity: boolean
+  accompaniment: TypedGuardian
 }
 
-const nothingChosen: Entry = { member: null, costume: null, overCapacity: false }
+const nothingChosen: Entry = {
+  member: null,
+  costume: null,
+  overCapacity: false,
+  accompaniment: noTypedGuardian,
+}
+
+function AccompanimentField({ errors }: { errors: FieldMessages }) {
+  const { field } = useController<Entry, 'accompaniment'>({ name: 'accompaniment' })
+  return <GuardianFields value={field.value} onChange={field.onChange} errors={errors} />
+}
 
 function OverCapacityField() {
   const { field } = useController<Entry, 'overCapacity'>({ name: 'overCapacity' })
@@ -168,7 +193,7 @@ function EnterFields({ members, costumes, errors }: EnterFieldsProps) {
   }
   return (
     <FocusFirst>
-      <Field label="Mitglied" required error={errors.memberId}>
+      <Field label="Mitglied" required error={errors.memberId ?? errors.birthday}>
         {(ids) => (
           <MemberPicker {...ids} members={living} chosen={member} onChoose={chooseMember} />
         )}

@@ -6,6 +6,7 @@ import type {
   CheckInRow,
   LateActResult,
 } from '#worker/check-in/check-in.contract.ts'
+import type { Minor } from '#worker/domain/minors.ts'
 import { listName } from '#worker/domain/names.ts'
 
 type EnterInput = Extract<ActInput, { kind: 'enter' }>
@@ -31,6 +32,8 @@ export type EnterDraft = AnyDraft & {
   /** Type name and fee, shown before the server knows the person. */
   costumeType: string
   priceInCent: number
+  /** Undefined in acts stored by an earlier release. */
+  minor?: Minor | null
 }
 
 /** The data of an act before it is stored. */
@@ -151,7 +154,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
     mine: act.userId === userId,
     group: null,
     code: '',
-    minor: null,
+    minor: act.minor ?? null,
     ...result?.row,
     id: -act.seq,
     enterId: act.id,

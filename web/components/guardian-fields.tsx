@@ -1,0 +1,87 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field, FieldError, type FieldProps } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { FieldMessages } from '#worker/domain/errors.ts'
+import { maxLength } from '#worker/domain/limits.ts'
+import { type Accompaniment, type Guardian, noGuardian } from '#worker/domain/minors.ts'
+
+/** As typed by staff: a guardian, or the confirmation that there is none. */
+export type TypedGuardian = { guardian: Guardian; withoutGuardian: boolean }
+
+export const noTypedGuardian: TypedGuardian = { guardian: noGuardian, withoutGuardian: false }
+
+/** What is sent; a guardian of whom nothing is typed is none. */
+export function accompanimentOf({
+  guardian,
+  withoutGuardian,
+}: TypedGuardian): Required<Accompaniment> {
+  const { name, phone, consent } = guardian
+  const isNone = withoutGuardian || (name.trim() === '' && phone.trim() === '' && !consent)
+  return { guardian: isNone ? null : guardian, withoutGuardian }
+}
+
+type GuardianFieldsProps = {
+  value: TypedGuardian
+  onChange: (value: TypedGuardian) => void
+  errors?: FieldMessages
+  size?: FieldProps['size']
+}
+
+/** Shown by staff's forms for a person below the age at which a guardian is needed. */
+export function GuardianFields({ value, onChange, errors = {}, size }: GuardianFieldsProps) {
+  const { guardian, withoutGuardian } = value
+  const change = (part: Partial<Guardian>) =>
+    onChange({ ...value, guardian: { ...guardian, ...part } })
+  const noConsent = errors['guardian.consent']
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-2 font-semibold">Begleitung</legend>
+      {!withoutGuardian && (
+        <>
+          {texts.map(({ field, label, type }) => (
+            <Field
+              key={field}
+              label={label}
+              required
+              size={size}
+              error={errors[`guardian.${field}`]}
+            >
+              {(ids) => (
+                <Input
+                  {...ids}
+                  type={type}
+                  autoComplete="off"
+                  maxLength={maxLength.name}
+                  value={guardian[field]}
+                  onChange={(event) => change({ [field]: event.target.value })}
+                />
+              )}
+            </Field>
+          ))}
+          <div>
+            <Checkbox
+              checked={guardian.consent}
+              onChange={(event) => change({ consent: event.target.checked })}
+              labelClassName="min-h-11 font-medium"
+            >
+              Einwilligung liegt vor
+            </Checkbox>
+            {noConsent && <FieldError>{noConsent}</FieldError>}
+          </div>
+        </>
+      )}
+      <Checkbox
+        checked={withoutGuardian}
+        onChange={(event) => onChange({ ...value, withoutGuardian: event.target.checked })}
+        labelClassName="min-h-11 font-medium"
+      >
+        Ohne Begleitung eintragen
+      </Checkbox>
+    </fieldset>
+  )
+}
+
+const texts = [
+  { field: 'name', label: 'Name der Begleitung', type: 'text' },
+  { field: 'phone', label: 'Telefon am Umzugstag', type: 'tel' },
+] as const
