@@ -54,6 +54,8 @@ describe('an enrolment in the stall', () => {
     expect(bodies(app)).toEqual([
       {
         overCapacity: false,
+        guardian: null,
+        withoutGuardian: false,
         memberId: 41,
         firstName: 'Annegret',
         lastName: 'Gruber',
@@ -96,6 +98,8 @@ describe('an enrolment in the stall', () => {
     expect(bodies(app)).toEqual([
       {
         overCapacity: false,
+        guardian: null,
+        withoutGuardian: false,
         memberId: null,
         firstName: 'Lena',
         lastName: 'Gruber',

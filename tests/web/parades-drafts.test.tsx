@@ -38,6 +38,8 @@ const night = {
   lineUpPlace: null,
   departures: [],
   capacity: null,
+  minAge: null,
+  guardianBelow: null,
   isChildParade: false,
 }
 const spring = { ...night, id: 4, title: 'Narrensprung', date: '2027-02-07' }

@@ -18,6 +18,8 @@ import {
 import { aParticipation } from '#tests/support/parade-rows.ts'
 import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 
+const withoutMinor = { guardian: null, withoutGuardian: false }
+
 const enterCall = 'POST /api/parade/:id/participation'
 const notEntered = 'Die Umzugsteilnahme konnte nicht eingetragen werden'
 
@@ -97,7 +99,7 @@ describe('entering a participation', () => {
     expect(countsShown()).toContain('Schellenhansel 3')
     expect(fact('Anmeldungen')).toHaveTextContent('4')
     const [sent] = entering.wire.sent('POST /api/parade/7/participation')
-    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2, overCapacity: false })
+    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2, overCapacity: false, ...withoutMinor })
   })
 
   test("If a participation is rejected (409), the server's messages are shown and the member stays chosen", async () => {
@@ -156,8 +158,8 @@ describe('entering several participations', () => {
     await pressAnother()
     expect(await dialog.findByText('Pia Zoller ist eingetragen. Das waren schon 2.')).toBeVisible()
     expect(wire.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { memberId: 51, costumeId: 2, overCapacity: false },
-      { memberId: 52, costumeId: 10, overCapacity: false },
+      { memberId: 51, costumeId: 2, overCapacity: false, ...withoutMinor },
+      { memberId: 52, costumeId: 10, overCapacity: false, ...withoutMinor },
     ])
     await person.click(dialog.getByRole('button', { name: 'Fertig' }))
     expect(screen.queryByRole('dialog')).toBeNull()

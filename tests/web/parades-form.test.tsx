@@ -55,6 +55,8 @@ describe('a new parade', () => {
         lineUpPlace: null,
         departures: [],
         capacity: null,
+        minAge: null,
+        guardianBelow: null,
         isChildParade: true,
         comment: 'Bus ab 11 Uhr',
         dateEnrolmentStart: '2026-11-21',

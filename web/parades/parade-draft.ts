@@ -120,8 +120,9 @@ const agesOnly = 'Gib ganze Jahre an, nur mit Ziffern.'
 
 /** 0 is a rule of its own: at this parade there is none. */
 const typedAges = ({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianBelow'>) => ({
-  minAge: minAge === null ? '' : String(minAge),
-  guardianBelow: guardianBelow === null ? '' : String(guardianBelow),
+  // Undefined in proposals that an earlier release has stored.
+  minAge: String(minAge ?? ''),
+  guardianBelow: String(guardianBelow ?? ''),
 })
 
 const orNull: FieldReader<string, string | null> = (typed) => ({ value: typed.trim() || null })
