@@ -144,3 +144,18 @@ test.each([
 ])('The UIDs of calendar entries contain, for the site %j, the host %s', (origin, host) => {
   expect(calendarHost(origin)).toBe(host)
 })
+
+test("In a calendar file, a person's extras follow their costume", () => {
+  const bus = {
+    id: 1,
+    quantity: 1,
+    priceInCent: 500,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    departure: { time: '09:10', place: 'Rathaus' },
+  } as const
+  const lines = linesOf(ofFamily(true, { extras: [bus] }, { firstName: 'Mia' }))
+  expect(lines.find((line) => line.startsWith('DESCRIPTION'))?.replaceAll('\u00a0', ' ')).toBe(
+    String.raw`DESCRIPTION:Jörg: Schellenhansel 118\ndarin Bus ab Rathaus\, 09:10 Uhr: 5\,00 €\nMia: Schellenhansel 118`,
+  )
+})

@@ -76,6 +76,32 @@ Narrenzunft Hagelfingen
 `)
   })
 
+  test('The mail of an enrolment lists the extras of each place with departure and price', () => {
+    const bus = {
+      id: 1,
+      quantity: 2,
+      priceInCent: 1000,
+      title: 'Bus ab Schule',
+      kind: 'bus',
+      departure: { time: '09:10', place: 'Rathaus' },
+    } as const
+    const badge = {
+      ...bus,
+      id: 2,
+      quantity: 1,
+      priceInCent: 150,
+      title: 'Plakette',
+      departure: null,
+    }
+    const place = { ...nightParade, priceInCent: 1950, extras: [bus, badge] }
+    const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 1950, places: [place] })))
+    expect(text).toContain(`
+  Schellenhansel 118, 19,50 €
+  darin Bus ab Schule, 2 Plätze, 09:10 Uhr Rathaus: 10,00 €
+  darin Plakette: 1,50 €
+`)
+  })
+
   test('The mail of an enrolment marks a cancelled parade and announces its refund; its calendar file contains only the other parades', () => {
     const places = [{ ...nightParade, isCancelled: true }, childParade]
     const text = plain(documentText(enrolledMailOf({ ...jörg, paidInCent: 800, places })))

@@ -5,7 +5,7 @@ import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage, type PublicPageProps } from '#web/enrolment/public/public-page.tsx'
 import { loadDialogs } from '#web/enrolment/public/use-preloaded-dialogs.ts'
 import { endSession } from '#web/lib/session.ts'
-import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolmentParade, OfferedExtra } from '#worker/enrolment/enrolment.contract.ts'
 import { guildName } from './render-app.tsx'
 import { stubWire, type WireTable } from './wire.ts'
 
@@ -51,6 +51,26 @@ export const hohenkirch = anOpenParade({
   priceForAdultsInCent: 600,
   priceForChildrenInCent: 150,
 })
+
+export const bus: OfferedExtra = {
+  id: 1,
+  title: 'Bus ab Rathaus',
+  kind: 'bus',
+  priceForAdultsInCent: 500,
+  priceForChildrenInCent: 200,
+  freePlaces: 3,
+  departure: { time: '09:10', place: 'Rathaus' },
+}
+export const badge: OfferedExtra = {
+  id: 2,
+  title: 'Plakette',
+  kind: 'item',
+  priceForAdultsInCent: 150,
+  priceForChildrenInCent: 150,
+  freePlaces: 0,
+  departure: null,
+}
+export const withExtras = { ...moosried, extras: [bus, badge] }
 
 export const enrolCall = 'POST /api/parades/enrol'
 export const paradesCall = 'GET /api/enrolment/parades'

@@ -53,7 +53,11 @@ describe('the draft of an enrolment', () => {
   test('A draft that this tab takes over from another tab is not stored again, so that the tabs do not trigger each other endlessly', () => {
     openEnrolment()
     const person = { firstName: 'Emma', lastName: 'Straßer', birthday: null, chosen: [11] }
-    const draft = { emailAddress: '', open: 0, people: [{ ...person, costumes: {}, follows: {} }] }
+    const draft = {
+      emailAddress: '',
+      open: 0,
+      people: [{ ...person, costumes: {}, follows: {}, extras: {} }],
+    }
     const text = JSON.stringify({ ...draft, order: null, savedAt: Date.now() - 5000 })
     localStorage.setItem(key, text)
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))

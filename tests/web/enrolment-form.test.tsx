@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { anOpenParade, costumeTypes, hohenkirch, moosried } from '#tests/support/enrolment-page.tsx'
+import {
+  anOpenParade,
+  bus,
+  costumeTypes,
+  hohenkirch,
+  moosried,
+  withExtras,
+} from '#tests/support/enrolment-page.tsx'
 import { chosenParades, computeSum, entryOf } from '#web/enrolment/chosen-parades.ts'
 import { enrolRequest, formProblemsOf, problemsOf } from '#web/enrolment/enrol-request.ts'
 import {
@@ -71,7 +78,7 @@ describe('choosing parades', () => {
     const person = { ...complete, chosen: [11, 99] }
     const gone = { parades: [moosried], costumeTypes: [] }
     expect(chosenParades(person, gone)).toEqual([
-      { parade: moosried, costumeNumber: '118', costumeType: null },
+      { parade: moosried, extras: [], costumeNumber: '118', costumeType: null },
     ])
   })
 })
@@ -253,6 +260,78 @@ describe('the enrolment request', () => {
   })
 })
 
+describe('extras of a parade', () => {
+  const offered = { parades: [withExtras, hohenkirch], costumeTypes }
+  const seats = (quantity: number, extraId = 1): PersonAction => ({
+    type: 'extraChanged',
+    paradeId: 11,
+    extraId,
+    quantity,
+  })
+  const adult = changed(complete, seats(1), seats(2), seats(1, 2))
+  const child = { ...changed(complete, seats(2)), firstName: 'Lina', birthday: '2018-05-04' }
+
+  test('Extras are chosen and given up one by one, and a deselected parade keeps them', () => {
+    expect(adult.extras).toEqual({
+      11: [
+        { id: 1, quantity: 2 },
+        { id: 2, quantity: 1 },
+      ],
+    })
+    expect(changed(adult, seats(0)).extras).toEqual({ 11: [{ id: 2, quantity: 1 }] })
+    expect(changed(adult, toggle(11), toggle(11)).extras).toEqual(adult.extras)
+  })
+
+  test('Companions pay the price for adults, and the sum contains all extras', () => {
+    const [first, second] = [adult, child].map((one) => entryOf(one, offered, today).sum)
+    expect(first?.lines[0]?.extras).toEqual([
+      { id: 1, text: 'Bus ab Rathaus, 2 Plätze, 09:10 Uhr', priceInCent: 1000 },
+      { id: 2, text: 'Plakette', priceInCent: 150 },
+    ])
+    expect(first?.totalInCent).toBe(800 + 1000 + 150)
+    expect(second?.lines[0]?.extras).toMatchObject([{ priceInCent: 200 + 500 }])
+    expect(second?.totalInCent).toBe(300 + 700)
+  })
+
+  test('The request names the extras with their quantities at the parade, and its total contains them', () => {
+    const entries = [adult, child].map((one) => entryOf(one, offered, today))
+    const around = { emailAddress: 'joerg@example.de', origin: 'https://umzug.example' }
+    expect(enrolRequest(entries, around)).toMatchObject({
+      people: [
+        {
+          parades: [
+            {
+              paradeId: 11,
+              extras: [
+                { id: 1, quantity: 2 },
+                { id: 2, quantity: 1 },
+              ],
+            },
+          ],
+        },
+        { parades: [{ paradeId: 11, extras: [{ id: 1, quantity: 2 }] }] },
+      ],
+      expectedTotalInCent: 1950 + 1000,
+    })
+  })
+
+  test('An extra that is no longer offered is neither sent nor counted', () => {
+    const without = { ...offered, parades: [{ ...withExtras, extras: [bus] }] }
+    const entry = entryOf(adult, without, today)
+    expect(entry.chosen[0]?.extras).toEqual([{ extra: bus, quantity: 2 }])
+    expect(entry.sum.totalInCent).toBe(1800)
+  })
+
+  test('An error of the server about an extra is shown at its parade until an extra there changes', () => {
+    const message = 'Diesen Zusatz gibt es nicht mehr.'
+    const failure = failed({ 'people.1.parades.0.extras.1.quantity': message })
+    expect(problemsOf(failure, [11], 1)).toEqual({ 'parade:11': message })
+    expect(problemsOf(failure, [11], 0)).toEqual({})
+    const refused = changed(adult, { type: 'refused', problems: { 'parade:11': message } })
+    expect(changed(refused, seats(0, 2)).problems).toEqual({})
+  })
+})
+
 const failed = (fields: Record<string, string>) =>
   ({ type: 'ApiError', error: { code: 'ValidationFailed', message: '', fields } }) as const
 
@@ -368,6 +447,16 @@ describe('a form sent without script', () => {
     ).people
     expect(person.chosen).toEqual([11])
     expect(person.costumes).toEqual({ 11: { costumeNumber: '', costumeTypeId: null } })
+  })
+
+  test('Ticked extras of a form sent without a script are read with the seats of their own field', () => {
+    const [person] = sent('parade=11&extra-11=1&extra-11=2&seats-11-1=3&seats-12-1=4').people
+    expect(person.extras).toEqual({
+      11: [
+        { id: 1, quantity: 3 },
+        { id: 2, quantity: 1 },
+      ],
+    })
   })
 
   test('An empty form sent without a script is read as an empty enrolment', () => {

@@ -12,6 +12,7 @@ import {
   openEnrolment,
   paradesCall,
   submitButton,
+  withExtras,
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
@@ -65,6 +66,89 @@ describe('the confirmation of an enrolment', () => {
     expect(within(dialog).getByRole('button', { name: 'Anmelden' })).toBeVisible()
     expect(dialog).not.toHaveTextContent(/Zahlung|zahlungspflichtig|Summe|Widerruf/)
   })
+})
+
+describe('extras in the form', () => {
+  const data = { parades: [withExtras, hohenkirch] }
+  const onCard = () => card('Ringtreffen Moosried')
+  const busBox = () => onCard().getByRole('checkbox', { name: /^Bus ab Rathaus, 09:10 Uhr/ })
+
+  test('A chosen parade offers its extras with price and free places, and a full one cannot be ticked', async () => {
+    const app = openEnrolment({}, data)
+    expect(screen.queryByRole('checkbox', { name: /^Bus/ })).not.toBeInTheDocument()
+    await choose(app, 'Ringtreffen Moosried')
+    expect(busBox()).toHaveAccessibleName(/· 5,00.€ · noch 3 Plätze$/)
+    const badgeBox = onCard().getByRole('checkbox', { name: /^Plakette · 1,50.€ · ausgebucht$/ })
+    expect(badgeBox).toBeDisabled()
+    await app.person.type(field('Geburtstag'), '04.05.2018')
+    expect(busBox()).toHaveAccessibleName(/· 2,00.€ ·/)
+    await app.person.click(busBox())
+    const seats = onCard().getByRole('combobox', { name: 'Plätze: Bus ab Rathaus' })
+    expect([...seats.querySelectorAll('option')].map((one) => one.textContent)).toEqual([
+      '1 Platz',
+      '2 Plätze',
+      '3 Plätze',
+    ])
+  })
+
+  test('The seats in a bus are in the confirmation, in the request and in the draft', async () => {
+    const taken = refusal(409, 'CostumeAlreadyEnrolled', 'Das Kleid ist schon vergeben.')
+    const app = openEnrolment({ [enrolCall]: taken }, data)
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(busBox())
+    await app.person.selectOptions(onCard().getByRole('combobox', { name: /^Plätze/ }), '2 Plätze')
+    await app.person.click(submitButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stimmt alles?' }))
+    expect(dialog.getByText('Bus ab Rathaus, 2 Plätze, 09:10 Uhr')).toBeVisible()
+    expect(dialog.getByText('18,00 €')).toBeVisible()
+    await app.person.click(confirmButton())
+    await screen.findByRole('alert')
+    expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
+      parades: [{ paradeId: 11, extras: [{ id: 1, quantity: 2 }] }],
+      expectedTotalInCent: 1800,
+    })
+    app.unmount()
+    openEnrolment({}, data)
+    expect(busBox()).toBeChecked()
+    expect(onCard().getByRole('combobox', { name: /^Plätze/ })).toHaveValue('2')
+  })
+
+  test.each([
+    [
+      'PriceChanged',
+      { priceForAdultsInCent: 600 },
+      {},
+      /Der Preis für „Bus ab Rathaus“ hat sich geändert: 6,00.€ statt 5,00.€\./,
+    ],
+    [
+      'ParadeFull',
+      { freePlaces: 0 },
+      { 'parades.0.paradeId': '„Bus ab Rathaus“ ist ausgebucht.' },
+      /„Bus ab Rathaus“ ist ausgebucht\./,
+    ],
+  ])(
+    'After %s the extra is shown as it is now, its parade says why, and the extra can be given up',
+    async (code, change, fields, sentence) => {
+      const now = { ...withExtras, extras: [{ ...withExtras.extras[0], ...change }] }
+      const wire = {
+        [enrolCall]: refusal(409, code, 'Das geht nicht mehr.', { fields }),
+        [paradesCall]: json([now, hohenkirch]),
+      }
+      const app = openEnrolment(wire, data)
+      await fillPerson(app)
+      await choose(app, 'Ringtreffen Moosried')
+      await app.person.click(busBox())
+      await app.person.click(submitButton())
+      await app.person.click(await screen.findByRole('button', { name: /^Zahlungspflichtig/ }))
+      await app.person.click(await screen.findByRole('button', { name: 'Abbrechen' }))
+      const box = screen.getByRole('checkbox', { name: 'Ringtreffen Moosried' })
+      await waitFor(() => expect(box).toHaveAccessibleDescription(expect.stringMatching(sentence)))
+      await app.person.click(busBox())
+      expect(box).not.toHaveAccessibleDescription(expect.stringMatching(sentence))
+      expect(busBox()).not.toBeChecked()
+    },
+  )
 })
 
 const hint =

@@ -44,6 +44,21 @@ async function openOrder(order: MyOrder, more: WireTable = {}) {
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ')
 const button = (name: RegExp) => screen.queryByRole('button', { name })
 
+test('Each place lists its extras with departure and price, and its price contains them', async () => {
+  const bus = {
+    id: 1,
+    quantity: 2,
+    priceInCent: 1000,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    departure: { time: '09:10', place: 'Rathaus' },
+  } as const
+  const places = [aPlace({ priceInCent: 1800, extras: [bus] })]
+  await openOrder(anOrder({ people: [aPerson({ places })] }))
+  expect(text()).toContain('18,00 €')
+  expect(text()).toContain('darin Bus ab Rathaus, 2 Plätze, 09:10 Uhr: 10,00 €')
+})
+
 describe('the link to an order', () => {
   test.each([`#order=${token}`, `#${token}`])(
     'An order is opened by a link with %s',

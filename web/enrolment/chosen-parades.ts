@@ -1,32 +1,47 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { extraLine, priceOfExtra } from '#worker/domain/extras.ts'
 import { needsGuardian } from '#worker/domain/minors.ts'
-import { priceFor, totalPrice } from '#worker/domain/parade.ts'
+import { sumOfPrices } from '#worker/domain/money.ts'
+import { priceFor } from '#worker/domain/parade.ts'
 import { isBlank } from '#worker/domain/text.ts'
-import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolmentParade, OfferedExtra } from '#worker/enrolment/enrolment.contract.ts'
 import { birthdayOf, type PersonForm } from './person-form.ts'
 
 export type CostumeType = { id: number; name: string }
 
 export type Offer = { parades: readonly EnrolmentParade[]; costumeTypes: readonly CostumeType[] }
 
-/** A chosen parade with the costume given so far. */
+/** A chosen parade with the costume given so far, and its chosen extras. */
 export type ChosenParade = {
   parade: EnrolmentParade
+  extras: { extra: OfferedExtra; quantity: number }[]
   costumeNumber: string
   costumeType: CostumeType | null
 }
 
-/** In the order of the offer. A parade or type that is no longer offered counts as not chosen. */
+/** In the order of the offer. A parade, type or extra that is no longer offered counts as not chosen. */
 export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] {
   return offer.parades
     .filter((parade) => person.chosen.includes(parade.id))
     .map((parade) => {
       const costume = person.costumes[parade.id]
       const type = offer.costumeTypes.find((one) => one.id === costume?.costumeTypeId)
-      return { parade, costumeNumber: costume?.costumeNumber ?? '', costumeType: type ?? null }
+      return {
+        parade,
+        extras: chosenExtras(person, parade),
+        costumeNumber: costume?.costumeNumber ?? '',
+        costumeType: type ?? null,
+      }
     })
+}
+
+function chosenExtras({ extras }: PersonForm, parade: EnrolmentParade): ChosenParade['extras'] {
+  return parade.extras.flatMap((extra) => {
+    const chosen = extras[parade.id]?.find(({ id }) => id === extra.id)
+    return chosen ? { extra, quantity: chosen.quantity } : []
+  })
 }
 
 /** One person with the places to be booked. */
@@ -81,11 +96,18 @@ export const pricesFor: Record<AgeClass, string> = {
   Child: 'Preise für Kinder',
 }
 
-export type ParadeLine = { id: number; title: string; about: string; priceInCent: number }
+/** The price of the parade alone; its extras have prices of their own. */
+export type ParadeLine = {
+  id: number
+  title: string
+  about: string
+  priceInCent: number
+  extras: { id: number; text: string; priceInCent: number }[]
+}
 
 export type Sum = { lines: ParadeLine[]; totalInCent: number }
 
-/** The parades with the prices for the person's age (Spec §9). */
+/** The parades and extras with the prices for the person's age (Spec §9). */
 export function computeSum(chosen: readonly ChosenParade[], birthday: Day | null, today: Day): Sum {
   const age = ageClass(birthday, today)
   const lines = chosen.map((one) => ({
@@ -93,9 +115,14 @@ export function computeSum(chosen: readonly ChosenParade[], birthday: Day | null
     title: one.parade.title,
     about: `${germanDateWithWeekday(one.parade.date)} · ${costumeText(one)}`,
     priceInCent: priceFor(age, one.parade),
+    extras: one.extras.map(({ extra, quantity }) => ({
+      id: extra.id,
+      text: extraLine(extra, quantity),
+      priceInCent: priceOfExtra(age, extra, quantity),
+    })),
   }))
-  const parades = chosen.map((one) => one.parade)
-  return { lines, totalInCent: totalPrice(age, parades) }
+  const totalInCent = sumOfPrices(lines.flatMap((line) => [line, ...line.extras]))
+  return { lines, totalInCent }
 }
 
 function costumeText({ costumeNumber, costumeType }: ChosenParade): string {

@@ -1,4 +1,5 @@
 import { isDay } from '#worker/domain/dates.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
 import { maxPeople } from '#worker/domain/limits.ts'
 import { type EnrolmentForm, emptyForm, isEmptyForm, peopleOrEmpty } from './enrolment-form.ts'
 import { birthdayOf, type Costume, emptyPerson, type PersonForm } from './person-form.ts'
@@ -179,6 +180,7 @@ function personFrom(stored: Record<string, unknown>): PersonForm {
     chosen: chosen.filter((id) => typeof id === 'number'),
     costumes: costumesFrom(stored.costumes),
     follows: readFollows(stored.follows),
+    extras: extrasFrom(stored.extras),
   }
 }
 
@@ -197,6 +199,20 @@ function readFollows(stored: unknown): Record<number, number> {
   return Object.fromEntries(
     Object.entries(stored ?? {}).filter(([, source]) => typeof source === 'number'),
   )
+}
+
+function extrasFrom(stored: unknown): Record<number, ChosenExtra[]> {
+  const entries = Object.entries(stored ?? {}).map(([paradeId, extras]) => [
+    paradeId,
+    (Array.isArray(extras) ? extras : []).filter(isChosenExtra),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function isChosenExtra(one: unknown): one is ChosenExtra {
+  if (typeof one !== 'object' || !one) return false
+  const { id, quantity }: Partial<Record<keyof ChosenExtra, unknown>> = one
+  return typeof id === 'number' && typeof quantity === 'number'
 }
 
 function orderFrom(stored: unknown): KeptOrder | null {

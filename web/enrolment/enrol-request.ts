@@ -2,6 +2,7 @@ import type { Failure } from '#web/lib/result.ts'
 import { publicPaths } from '#web/paths.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
 import type { Guardian } from '#worker/domain/minors.ts'
 import { type Entry, totalOf } from './chosen-parades.ts'
 import type { FormProblems } from './enrolment-form.ts'
@@ -12,7 +13,12 @@ type SentPerson = {
   lastName: string
   birthday: Day | null
   age: AgeClass
-  parades: { paradeId: number; costumeTypeId: number; costumeNumber: string }[]
+  parades: {
+    paradeId: number
+    costumeTypeId: number
+    costumeNumber: string
+    extras?: ChosenExtra[]
+  }[]
 }
 
 /** One person as in the specification, several as `people`. */
@@ -57,9 +63,16 @@ export function enrolRequest(entries: readonly Entry[], context: EnrolContext): 
 function sentPerson({ chosen, sum: _, ...person }: Entry): SentPerson {
   return {
     ...person,
-    parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
-      costumeType ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber }] : [],
-    ),
+    parades: chosen.flatMap(({ parade, costumeNumber, costumeType, ...place }) => {
+      if (!costumeType) return []
+      const extras = place.extras.map(({ extra, quantity }) => ({ id: extra.id, quantity }))
+      return {
+        paradeId: parade.id,
+        costumeTypeId: costumeType.id,
+        costumeNumber,
+        ...(extras.length > 0 && { extras }),
+      }
+    }),
   }
 }
 
@@ -110,6 +123,7 @@ const personFields = new Map<string, ProblemKey>([
 
 const paradeFields = new Map<string, 'parade' | 'costumeNumber' | 'costumeType'>([
   ['paradeId', 'parade'],
+  ['extras', 'parade'],
   ['costumeNumber', 'costumeNumber'],
   ['costumeTypeId', 'costumeType'],
 ])
@@ -118,7 +132,7 @@ const paradeFields = new Map<string, 'parade' | 'costumeNumber' | 'costumeType'>
 function problemKey(path: string, sent: readonly number[], person: number): ProblemKey | undefined {
   const [, at = '0', own = ''] = /^(?:people\.(\d+)\.)?(.+)$/.exec(path) ?? []
   if (Number(at) !== person) return undefined
-  const [, index, field = ''] = /^parades\.(\d+)\.(\w+)$/.exec(own) ?? []
+  const [, index, field = ''] = /^parades\.(\d+)\.(\w+)/.exec(own) ?? []
   if (index === undefined) return personFields.get(own)
   const id = sent[Number(index)]
   const part = paradeFields.get(field)

@@ -17,6 +17,9 @@ export const fieldNames = {
   parade: 'parade',
   costumeNumber: (paradeId: number) => `costumeNumber-${paradeId}`,
   costumeTypeId: (paradeId: number) => `costumeTypeId-${paradeId}`,
+  /** The name of the checkboxes of a parade's extras; their value is the extra's id. */
+  extra: (paradeId: number) => `extra-${paradeId}`,
+  seats: (paradeId: number, extraId: number) => `seats-${paradeId}-${extraId}`,
 } as const
 
 /** Whether the name belongs to the form; other names in a sent form are ignored. */
@@ -31,7 +34,7 @@ export function isFieldName(name: string): boolean {
     fieldNames.guardianPhone,
     fieldNames.guardianConsent,
   ]
-  return plain.some((one) => one === name) || costumeField.test(name)
+  return plain.some((one) => one === name) || costumeField.test(name) || extraField.test(name)
 }
 
 /** The form of one person from its HTML fields. A value that is not an id counts as missing. */
@@ -40,7 +43,7 @@ export function formFromFields(data: FormData | URLSearchParams, today: Day): En
     const value = data.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const chosen = [...new Set(data.getAll(fieldNames.parade).map(idOf))].filter((id) => id !== null)
+  const chosen = idsOf(data.getAll(fieldNames.parade))
   const birthdayText = text(fieldNames.birthday)
   const person: PersonForm = {
     ...emptyPerson,
@@ -52,12 +55,21 @@ export function formFromFields(data: FormData | URLSearchParams, today: Day): En
     }),
     chosen,
     costumes: Object.fromEntries(
-      paradesWithFields(data).map((id) => [
+      paradesIn(data, costumeField).map((id) => [
         id,
         {
           costumeNumber: text(fieldNames.costumeNumber(id)),
           costumeTypeId: idOf(text(fieldNames.costumeTypeId(id))),
         },
+      ]),
+    ),
+    extras: Object.fromEntries(
+      paradesIn(data, extraField).map((id) => [
+        id,
+        idsOf(data.getAll(fieldNames.extra(id))).map((extraId) => ({
+          id: extraId,
+          quantity: idOf(text(fieldNames.seats(id, extraId))) ?? 1,
+        })),
       ]),
     ),
   }
@@ -73,9 +85,14 @@ export function formFromFields(data: FormData | URLSearchParams, today: Day): En
 
 const costumeField = /^costume(?:Number|TypeId)-(\d{1,15})$/
 
-function paradesWithFields(data: FormData | URLSearchParams): number[] {
-  const ids = [...data.keys()].map((name) => idOf(costumeField.exec(name)?.[1] ?? ''))
-  return [...new Set(ids)].filter((id) => id !== null)
+const extraField = /^(?:extra-(\d{1,15})|seats-\d{1,15}-\d{1,15})$/
+
+function paradesIn(data: FormData | URLSearchParams, field: RegExp): number[] {
+  return idsOf([...data.keys()].map((name) => field.exec(name)?.[1] ?? ''))
+}
+
+function idsOf(values: readonly FormDataEntryValue[]): number[] {
+  return [...new Set(values.map(idOf))].filter((id) => id !== null)
 }
 
 function idOf(value: FormDataEntryValue): number | null {
@@ -126,5 +143,6 @@ function mergePerson(kept: PersonForm, typed: PersonForm): PersonForm {
     chosen: [...new Set([...kept.chosen, ...typed.chosen])],
     costumes,
     follows,
+    extras: { ...kept.extras, ...typed.extras },
   }
 }

@@ -7,10 +7,11 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { monthName, weekday } from '#worker/domain/dates.ts'
+import { type ChosenExtra, extraLine, freeExtraText, maxSeats } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import { planLines } from '#worker/domain/times.ts'
-import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolmentParade, OfferedExtra } from '#worker/enrolment/enrolment.contract.ts'
 import type { CostumeType } from './chosen-parades.ts'
 import { DateTile } from './date-tile.tsx'
 import { fieldNames } from './form-fields.ts'
@@ -35,10 +36,11 @@ type ParadeCardProps = {
 } & ReturnType<typeof cardPropsOf>
 
 /** The part of the form that a card shows; every value stays identical until this card changes. */
-export function cardPropsOf({ chosen, costumes, problems }: PersonForm, id: number) {
+export function cardPropsOf({ chosen, costumes, extras, problems }: PersonForm, id: number) {
   return {
     isChosen: chosen.includes(id),
     costume: costumes[id],
+    extras: extras[id],
     problem: problems[`parade:${id}`],
     numberProblem: problems[`costumeNumber:${id}`],
     typeProblem: problems[`costumeType:${id}`],
@@ -105,6 +107,20 @@ export const ParadeCard = memo(function ParadeCard({
             onChange={(change) => dispatch({ type: 'costumeChanged', paradeId: id, change })}
             className={cn('pb-5', below)}
           />
+          {parade.extras.map((extra) => (
+            <ExtraFields
+              key={extra.id}
+              paradeId={id}
+              extra={extra}
+              age={age}
+              chosen={rest.extras?.find((one) => one.id === extra.id)}
+              isLive={isLive}
+              onChange={(quantity) =>
+                dispatch({ type: 'extraChanged', paradeId: id, extraId: extra.id, quantity })
+              }
+              className={cn('pb-4', below)}
+            />
+          ))}
         </div>
       ) : (
         !isLive && <div className={shownWhenTicked} {...keepServedContent} />
@@ -232,6 +248,62 @@ function CostumeFields({
           </Select>
         )}
       </Field>
+    </div>
+  )
+}
+
+type ExtraFieldsProps = {
+  paradeId: number
+  extra: OfferedExtra
+  age: AgeClass
+  chosen: ChosenExtra | undefined
+  isLive: boolean
+  /** 0 = not chosen. */
+  onChange: (quantity: number) => void
+  className: string
+}
+
+/** An extra to tick; a bus has seats for companions too. */
+function ExtraFields({ paradeId, extra, age, chosen, isLive, ...rest }: ExtraFieldsProps) {
+  const { id, kind, freePlaces } = extra
+  const quantity = chosen?.quantity ?? 0
+  // A full extra that is chosen can still be given up.
+  const isFull = freePlaces === 0 && !chosen
+  const most = Math.max(quantity, Math.min(maxSeats, freePlaces ?? maxSeats))
+  return (
+    <div className={rest.className}>
+      <Checkbox
+        name={fieldNames.extra(paradeId)}
+        value={id}
+        checked={quantity > 0}
+        disabled={isFull}
+        onChange={(event) => rest.onChange(event.target.checked ? 1 : 0)}
+      >
+        <span className="wrap-anywhere min-w-0">
+          {[extraLine(extra, 1), germanEuro(priceFor(age, extra)), freeExtraText(extra, freePlaces)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </Checkbox>
+      {kind === 'bus' && most > 1 && (chosen || !isLive) && (
+        <>
+          <Select
+            name={fieldNames.seats(paradeId, id)}
+            aria-label={`Plätze: ${extra.title}`}
+            value={quantity || 1}
+            onChange={(event) => rest.onChange(Number(event.target.value))}
+          >
+            {Array.from({ length: most }, (_, index) => index + 1).map((seats) => (
+              <option key={seats} value={seats}>
+                {seats === 1 ? '1 Platz' : `${seats} Plätze`}
+              </option>
+            ))}
+          </Select>
+          <p className="text-muted-foreground text-sm">
+            Begleiter ohne Kleid zum Preis für Erwachsene.
+          </p>
+        </>
+      )}
     </div>
   )
 }

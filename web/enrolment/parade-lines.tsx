@@ -12,6 +12,14 @@ export function ParadeLines({ lines, className }: ParadeLinesProps) {
           <b className="min-w-0 flex-[1_1_12rem] font-bold">{line.title}</b>
           <span className="whitespace-nowrap tabular-nums">{germanEuro(line.priceInCent)}</span>
           <span className="w-full text-muted-foreground text-sm">{line.about}</span>
+          {line.extras.map((extra) => (
+            <span key={extra.id} className="flex w-full justify-between gap-4 text-sm">
+              <span className="wrap-anywhere min-w-0">{extra.text}</span>
+              <span className="whitespace-nowrap tabular-nums">
+                {germanEuro(extra.priceInCent)}
+              </span>
+            </span>
+          ))}
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
 
 export type Costume = { costumeNumber: string; costumeTypeId: number | null }
 
@@ -15,6 +16,8 @@ export type PersonForm = Record<TypedName, string> & {
   costumes: Record<number, Costume>
   /** Costumes that were not typed: each copies the costume of the parade given here. */
   follows: Record<number, number>
+  /** By parade id, in the order of choosing. A deselected parade keeps its extras. */
+  extras: Record<number, readonly ChosenExtra[]>
   problems: Problems
 }
 
@@ -32,6 +35,7 @@ export const emptyPerson: PersonForm = {
   chosen: [],
   costumes: {},
   follows: {},
+  extras: {},
   problems: {},
 }
 
@@ -45,6 +49,8 @@ export type PersonAction =
   | { type: 'birthdayChanged'; birthday: TypedDay }
   | { type: 'toggled'; paradeId: number }
   | { type: 'costumeChanged'; paradeId: number; change: Partial<Costume> }
+  /** A quantity of 0: not chosen. */
+  | { type: 'extraChanged'; paradeId: number; extraId: number; quantity: number }
   | { type: 'refused'; problems: Problems }
 
 export function personReducer(person: PersonForm, action: PersonAction): PersonForm {
@@ -60,6 +66,8 @@ export function personReducer(person: PersonForm, action: PersonAction): PersonF
       return toggled(person, action.paradeId)
     case 'costumeChanged':
       return costumeChanged(person, action.paradeId, action.change, person.chosen)
+    case 'extraChanged':
+      return extraChanged(person, action.paradeId, action.extraId, action.quantity)
     case 'refused':
       return { ...person, problems: action.problems }
   }
@@ -85,6 +93,25 @@ function toggled(person: PersonForm, id: number): PersonForm {
     ...(source !== undefined &&
       source !== id && { follows: { ...follows, [id]: follows[source] ?? source } }),
   }
+}
+
+function extraChanged(
+  person: PersonForm,
+  id: number,
+  extraId: number,
+  quantity: number,
+): PersonForm {
+  const before = person.extras[id] ?? []
+  const isChosen = before.some((one) => one.id === extraId)
+  const chosen = { id: extraId, quantity }
+  const extras =
+    quantity === 0
+      ? before.filter((one) => one.id !== extraId)
+      : isChosen
+        ? before.map((one) => (one.id === extraId ? chosen : one))
+        : [...before, chosen]
+  const rest = without(person, (key) => key === `parade:${id}`)
+  return { ...rest, extras: { ...person.extras, [id]: extras } }
 }
 
 export const noCostume: Costume = { costumeNumber: '', costumeTypeId: null }

@@ -3,7 +3,7 @@ import type { Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
 import { germanEuro } from './money.ts'
 import { normaliseName } from './names.ts'
-import { type Prices, priceFor, skippedHourProblem } from './parade.ts'
+import { freePlacesText, type Prices, priceFor, skippedHourProblem } from './parade.ts'
 import { berlinInstant, clockTime, type Departure } from './times.ts'
 
 // What can be booked beside a place in a parade: seats of a bus, and things (docs/rules.md, "Zusätze").
@@ -27,6 +27,9 @@ export type BookedExtra = {
   /** The price of the whole quantity, part of the place's price. */
   priceInCent: number
 }
+
+/** A booked extra with what the parade says about it. */
+export type PlacedExtra = BookedExtra & Pick<Extra, 'title' | 'kind' | 'departure'>
 
 /** What a person chooses for one parade. */
 export type ChosenExtra = { id: number; quantity: number }
@@ -80,7 +83,7 @@ export function extraProblems(
 }
 
 /** The booked extras with what the parade says about them. */
-export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]) {
+export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]): PlacedExtra[] {
   return booked.flatMap((one) => {
     const extra = offered.find(({ id }) => id === one.id)
     return extra ? { ...one, title: extra.title, kind: extra.kind, departure: extra.departure } : []
@@ -90,6 +93,24 @@ export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra
 /** „Bus ab Rathaus“, „Bus ab Rathaus, 3 Plätze“, „Plakette“. */
 export function extraWords({ title }: Pick<Extra, 'title'>, quantity: number): string {
   return quantity === 1 ? title : `${title}, ${quantity} Plätze`
+}
+
+/** „Bus ab Rathaus, 3 Plätze, 09:10 Uhr“; the place of departure is named unless the title does. */
+export function extraLine(extra: Pick<Extra, 'title' | 'departure'>, quantity: number): string {
+  const { title, departure } = extra
+  const when =
+    departure && title.includes(departure.place) ? clockTime(departure.time) : departureOf(extra)
+  return [extraWords(extra, quantity), when].filter(Boolean).join(', ')
+}
+
+/** „noch 3 Plätze“, of things „noch 3“, „ausgebucht“; null when there are more or no limit. */
+export function freeExtraText({ kind }: Pick<Extra, 'kind'>, free: number | null): string | null {
+  return kind === 'item' && free ? `noch ${free}` : freePlacesText(free)
+}
+
+/** „darin Bus ab Rathaus, 3 Plätze, 09:10 Uhr: 15,00 €“, below the price of the whole place. */
+export function bookedExtraLine(extra: PlacedExtra): string {
+  return `darin ${extraLine(extra, extra.quantity)}: ${germanEuro(extra.priceInCent)}`
 }
 
 /** „9:10 Uhr Rathaus“; '' without a departure. */

@@ -7,7 +7,7 @@ import {
   type ParticipationState,
   type RefundState,
 } from '#worker/domain/codes.ts'
-import { type Extra, maxSeats } from '#worker/domain/extras.ts'
+import { type Extra, maxSeats, type PlacedExtra } from '#worker/domain/extras.ts'
 import {
   maxExtras,
   maxLength,
@@ -338,7 +338,7 @@ export type MyPlace = {
   costumeNumber: string
   /** Includes the extras. */
   priceInCent: number
-  extras: MyExtra[]
+  extras: PlacedExtra[]
   state: ParticipationState
   participationConfirmed: boolean
   /** What is or was refunded of its fee; null = nothing. */
@@ -351,10 +351,4 @@ export type MyPlace = {
   mayCancelUntil: string | null
   /** Refund if the payer cancels it now; null where that is not allowed. */
   cancelRefundInCent: number | null
-}
-
-/** An extra of a place. */
-export type MyExtra = Pick<Extra, 'id' | 'title' | 'kind' | 'departure'> & {
-  quantity: number
-  priceInCent: number
 }

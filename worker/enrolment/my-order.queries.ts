@@ -11,12 +11,12 @@ import {
 } from '#worker/db/schema.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { type Extra, extrasOf } from '#worker/domain/extras.ts'
+import { extrasOf } from '#worker/domain/extras.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { berlinMinute, planOf } from '#worker/domain/times.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
-import { firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
+import { extraColumns, firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
 import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
@@ -74,8 +74,7 @@ function selectPlaces(db: Db, token: string) {
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
-      extras: participations.extras,
-      offeredExtras: sql<Extra[]>`${parades.extras}`.mapWith(parades.extras).as('offered_extras'),
+      ...extraColumns,
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,
       checkInCode: participations.checkInCode,
@@ -239,7 +238,7 @@ function soonestFirst(a: PlaceRow, b: PlaceRow): number {
  * entries may be in the calendar already. null when no order has the token.
  */
 export async function readCalendar(db: Db, token: string, today: Day) {
-  const [[order], places] = await db.batch([
+  const [[order], rows] = await db.batch([
     db
       .select({
         isFamily: sql<number>`(SELECT count(DISTINCT p.given_key) > 1 FROM participations p
@@ -258,6 +257,7 @@ export async function readCalendar(db: Db, token: string, today: Day) {
         firstName: participations.firstName,
         costumeType: costumeTypes.name,
         costumeNumber: participations.costumeNumber,
+        ...extraColumns,
         isCancelled: sql<boolean>`${parades.cancelledAt} IS NOT NULL`
           .mapWith(Boolean)
           .as('is_cancelled'),
@@ -277,7 +277,12 @@ export async function readCalendar(db: Db, token: string, today: Day) {
       )
       .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(participations.id)),
   ])
-  return order ? { isFamily: order.isFamily === 1, places } : null
+  if (!order) return null
+  const places = rows.map(({ offeredExtras, ...place }) => ({
+    ...place,
+    extras: extrasOf(place.extras, offeredExtras),
+  }))
+  return { isFamily: order.isFamily === 1, places }
 }
 
 /** What decides whether the payer may cancel these places, in one read; null when no order has the token. */

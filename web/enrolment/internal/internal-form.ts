@@ -76,6 +76,7 @@ export function internalFormReducer(form: InternalForm, action: InternalAction):
     }
     case 'costumeChanged':
       return { ...form, entry: costumeTyped(form.entry, action.paradeId, action.change) }
+    case 'extraChanged':
     case 'refused':
       return { ...form, entry: personReducer(form.entry, action) }
   }

@@ -15,7 +15,15 @@ import { deleteCachedPage } from './keep-page.ts'
 import { forgetKeptOrders } from './kept-order.ts'
 import { LinkAgain } from './link-again.tsx'
 import { NativeDialog } from './native-dialog.tsx'
-import { Box, ForgetOrder, OrderColumn, ParadeRow, PlaceNote, StateLine } from './order-parts.tsx'
+import {
+  Box,
+  ExtraLines,
+  ForgetOrder,
+  OrderColumn,
+  ParadeRow,
+  PlaceNote,
+  StateLine,
+} from './order-parts.tsx'
 import {
   costumeWords,
   fullName,
@@ -248,6 +256,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
                 }
               >
                 <p className="wrap-anywhere text-muted-foreground text-sm">{costumeWords(place)}</p>
+                <ExtraLines of={place} />
               </ParadeRow>
             ))}
           </ul>

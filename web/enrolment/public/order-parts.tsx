@@ -7,6 +7,7 @@ import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { planLines } from '#worker/domain/times.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
@@ -156,6 +157,15 @@ export function PlaceNote({ place, words }: { place: MyPlace; words: string | nu
       {words}
     </p>
   )
+}
+
+/** The extras of a place; its price includes them. */
+export function ExtraLines({ of: { extras } }: { of: MyPlace }) {
+  return extras.map((extra) => (
+    <p key={extra.id} className="wrap-anywhere text-sm">
+      {bookedExtraLine(extra)}
+    </p>
+  ))
 }
 
 type NotMineProps = {

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useCallback } from 'react'
+import { Fragment, useCallback } from 'react'
 import { type Entry, type Offer, paradeCount, personLabel } from '#web/enrolment/chosen-parades.ts'
 import type { EnrolmentForm, FormAction } from '#web/enrolment/enrolment-form.ts'
 import type { Missing } from '#web/enrolment/missing.ts'
@@ -194,16 +194,24 @@ export function SumOfPeople({ entries }: { entries: readonly Entry[] }) {
             <Price cents={entry.sum.totalInCent} />
           </p>
           {entry.sum.lines.map((line) => (
-            <p
-              key={line.id}
-              className="mt-0.5 flex justify-between gap-4 text-muted-foreground text-sm"
-            >
-              <span className="wrap-anywhere min-w-0">{line.title}</span>
-              <span className="whitespace-nowrap tabular-nums">{germanEuro(line.priceInCent)}</span>
-            </p>
+            <Fragment key={line.id}>
+              <SumLine text={line.title} cents={line.priceInCent} />
+              {line.extras.map(({ id, text, priceInCent }) => (
+                <SumLine key={id} text={text} cents={priceInCent} />
+              ))}
+            </Fragment>
           ))}
         </li>
       ))}
     </ul>
+  )
+}
+
+function SumLine({ text, cents }: { text: string; cents: number }) {
+  return (
+    <p className="mt-0.5 flex justify-between gap-4 text-muted-foreground text-sm">
+      <span className="wrap-anywhere min-w-0">{text}</span>
+      <span className="whitespace-nowrap tabular-nums">{germanEuro(cents)}</span>
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { CalendarPlus, Printer, Ticket } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Garland } from '#web/brand/felt-bands.tsx'
 import { Amount } from '#web/enrolment/amount.tsx'
 import { publicPaths } from '#web/paths.ts'
@@ -8,7 +8,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
-import { Box, ForgetOrder, OrderColumn, ParadeRow } from './order-parts.tsx'
+import { Box, ExtraLines, ForgetOrder, OrderColumn, ParadeRow } from './order-parts.tsx'
 import {
   costumeWords,
   holdWords,
@@ -183,11 +183,14 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
             isOver={outcome === 'success' && !places.some(({ place }) => takesPart(place))}
           >
             {places.map(({ place, index }) => (
-              <p key={place.id} className="wrap-anywhere text-muted-foreground text-sm">
-                {order.people.length > 1 && `${names[index]}: `}
-                {costumeWords(place)}
-                {outcome === 'success' && asSentence(placeWords(place))}
-              </p>
+              <Fragment key={place.id}>
+                <p className="wrap-anywhere text-muted-foreground text-sm">
+                  {order.people.length > 1 && `${names[index]}: `}
+                  {costumeWords(place)}
+                  {outcome === 'success' && asSentence(placeWords(place))}
+                </p>
+                <ExtraLines of={place} />
+              </Fragment>
             ))}
           </ParadeRow>
         ))}

@@ -6,10 +6,11 @@ import { enrol, reloadOpenParades } from '#web/enrolment/enrolment.api.ts'
 import type { FormProblems } from '#web/enrolment/enrolment-form.ts'
 import type { Problems } from '#web/enrolment/person-form.ts'
 import type { Failure } from '#web/lib/result.ts'
+import type { AgeClass } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
 import type { Guardian } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { priceFor } from '#worker/domain/parade.ts'
+import { type Prices, priceFor } from '#worker/domain/parade.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { isSentTwice } from './refusal-words.ts'
 
@@ -54,16 +55,27 @@ export async function sendEnrolment({ entries, ...context }: Sent): Promise<Refu
 /** After these errors prices and free places are loaded again. */
 const outdatedCodes: readonly ErrorCode[] = ['ParadeFull', 'PriceChanged']
 
-/** Marks the parades whose price has changed, for each person who has chosen them. */
+/** Marks the parades whose price, or that of a chosen extra, has changed, for each person who has chosen them. */
 function changedPrices({ age, chosen }: Entry, fresh: readonly EnrolmentParade[]): Problems {
   const problems: Problems = {}
-  for (const { parade } of chosen) {
+  for (const { parade, extras } of chosen) {
     const now = fresh.find(({ id }) => id === parade.id)
-    if (!now || priceFor(age, now) === priceFor(age, parade)) continue
-    const [after, before] = [now, parade].map((one) => germanEuro(priceFor(age, one)))
-    problems[`parade:${parade.id}`] = `Der Preis hat sich geändert: ${after} statt ${before}.`
+    if (!now) continue
+    const sentences = [
+      changedPrice('Der Preis', age, parade, now),
+      ...extras.map(({ extra }) => {
+        const after = now.extras.find(({ id }) => id === extra.id)
+        return after && changedPrice(`Der Preis für „${extra.title}“`, age, extra, after)
+      }),
+    ].filter(Boolean)
+    if (sentences.length > 0) problems[`parade:${parade.id}`] = sentences.join(' ')
   }
   return problems
+}
+
+function changedPrice(what: string, age: AgeClass, before: Prices, after: Prices): string {
+  const [now, then] = [after, before].map((one) => germanEuro(priceFor(age, one)))
+  return now === then ? '' : `${what} hat sich geändert: ${now} statt ${then}.`
 }
 
 /** Spec §4 and §8: an answer without success or without an address is a failure. */

@@ -12,6 +12,7 @@ import {
 } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
 import type { MailKind, OrderState, RefundReason } from '#worker/domain/codes.ts'
+import { type Extra, extrasOf, type PlacedExtra } from '#worker/domain/extras.ts'
 import type { ParadePlan } from '#worker/domain/times.ts'
 
 /** One person's place in a parade. */
@@ -30,6 +31,7 @@ export type CalendarPlace = ParadePlan & {
   isCancelled: boolean
   /** Whether the place was booked and is cancelled. */
   isGivenUp?: boolean
+  extras: PlacedExtra[]
 }
 
 export type MailPlace = CalendarPlace & {
@@ -108,7 +110,7 @@ export type MailTerms = MailFacts & {
 
 /** All data of a mail; one read. */
 export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts | null> {
-  const [[mail], places, linked, [parade = null], people, [guild]] = await db.batch([
+  const [[mail], rows, linked, [parade = null], people, [guild]] = await db.batch([
     selectMail(db, mailId),
     selectPlaces(db, mailId),
     selectLinked(db, mailId),
@@ -116,6 +118,10 @@ export async function readMailFacts(db: Db, mailId: number): Promise<MailFacts |
     selectPeople(db, mailId),
     db.select({ name: guildSettings.name }).from(guildSettings),
   ])
+  const places = rows.map(({ offeredExtras, ...place }) => ({
+    ...place,
+    extras: extrasOf(place.extras, offeredExtras),
+  }))
   return mail ? { ...mail, places, linked, parade, people, guildName: guild?.name ?? '' } : null
 }
 
@@ -165,6 +171,12 @@ const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 
 // A parade that was cancelled after the mail was sent is shown as it was.
 const wasCancelledWhenSent = sql<boolean>`(${parades.cancelledAt} IS NOT NULL
   AND coalesce(${parades.cancelledAt} <= ${mails.sentAt}, 1))`.mapWith(Boolean)
+
+/** The extras of a place, and those of its parade; `extrasOf` joins them. */
+export const extraColumns = {
+  extras: participations.extras,
+  offeredExtras: sql<Extra[]>`${parades.extras}`.mapWith(parades.extras).as('offered_extras'),
+}
 
 /** Id of the calendar entry; stays the same when one person of the order cancels. */
 export const firstInParade = sql<number>`(SELECT min(p.id) FROM participations p
@@ -237,6 +249,7 @@ function selectPlaces(db: Db, mailId: number) {
       costumeType: costumeTypes.name,
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
+      ...extraColumns,
       isPaid: wasPaidWhenSent,
       isCancelled: wasCancelledWhenSent,
       checkInCode: participations.checkInCode,

@@ -4,6 +4,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
+import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { calendarTimesOf, planLines } from '#worker/domain/times.ts'
 import type { CalendarPlace } from './mail-facts.queries.ts'
 import { costumeOf, withoutLinks } from './words.ts'
@@ -53,9 +54,10 @@ function confirmedEntry(inParade: readonly CalendarPlace[], isFamily: boolean): 
       ...inParade.slice(0, 1).flatMap(planLines),
       ...inParade
         .filter(takesPlace)
-        .map((place) =>
+        .flatMap((place) => [
           isFamily ? `${withoutLinks(place.firstName)}: ${costumeOf(place)}` : costumeOf(place),
-        ),
+          ...place.extras.map(bookedExtraLine),
+        ]),
     ].join('\n'),
     status: ICalEventStatus.CONFIRMED,
     transparency: ICalEventTransparency.OPAQUE,

@@ -1,4 +1,5 @@
 import type { Day } from '#worker/domain/dates.ts'
+import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { planLines } from '#worker/domain/times.ts'
@@ -65,14 +66,19 @@ export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace
   return [...byPerson.values()].flatMap(([first, ...rest]) => (first ? [[first, ...rest]] : []))
 }
 
-/** Date, town, costume and price; a cancelled parade has no price. */
+/** Date, town, costume, price and extras; a cancelled parade has no price. */
 function placeEntry(place: MailPlace): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
     ? { title: `${place.title} (abgesagt)`, lines: [where, costumeOf(place)] }
     : {
         title: place.title,
-        lines: [where, ...planLines(place), `${costumeOf(place)}, ${feeOf(place)}`],
+        lines: [
+          where,
+          ...planLines(place),
+          `${costumeOf(place)}, ${feeOf(place)}`,
+          ...place.extras.map(bookedExtraLine),
+        ],
       }
 }
 
