@@ -26,6 +26,7 @@ export const chapters = [
   'rundmail',
   'datenschutz',
   'umzug-anlegen',
+  'minderjaehrige',
   'anmeldeabend',
   'umzug-liste',
   'zahlungen',
