@@ -151,6 +151,33 @@ describe.each(kinds)('$path', ({ path, codes, labels }) => {
     await doneAndUndone('DELETE', one)
     expect(await list(path)).toEqual(before)
   })
+
+  test('An office or honor is moved past one that has the same position since the deletion of one of them was undone', async () => {
+    const { code } = await own(path, 'Häswart')
+    await ask('PUT', `${path}/${code}`, { position: 3 })
+    const deleted = await call('DELETE', `${path}/${code}`, undefined, { token })
+    const other = codes[1] ?? ''
+    await ask('PUT', `${path}/${other}`, { position: 3 })
+    await ask('POST', `/api/history/${deleted.headers.get('X-Request-Id')}/undo`, {})
+
+    const before = await list(path)
+    const order = before.map((one) => one.code)
+    expect(before.map(({ position }) => position)).toEqual(order.map((_, index) => index + 1))
+    const [upper, lower] = [order.indexOf(other), order.indexOf(code)].toSorted()
+    expect([upper, lower]).toEqual([2, 3])
+    // One place down, up again, and the other one up.
+    for (const [moved = '', position] of [
+      [order[2], 4],
+      [order[2], 3],
+      [order[3], 3],
+    ] as const) {
+      const shown = (await list(path)).map((one) => one.code).filter((one) => one !== moved)
+      expect(await ask('PUT', `${path}/${moved}`, { position })).toMatchObject({ position })
+      expect((await list(path)).map((one) => one.code)).toEqual(
+        shown.toSpliced(position - 1, 0, moved),
+      )
+    }
+  })
 })
 
 type Use = {

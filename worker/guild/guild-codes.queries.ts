@@ -77,10 +77,12 @@ export function selectCodes<Kind extends CodeKind>(db: Db, kind: Kind, which: SQ
       label: sql`c.label`,
       builtIn: sql`NOT (${isOwn})`,
       hidden: sql`c.hidden`,
-      position: sql`c.position`,
+      position: sql`c.place`,
       inUse: kind === 'offices' ? sql`(${inUse} OR (${isOwn} AND ${isOnlyOffice}))` : inUse,
     },
-    sql`${singleRow} CROSS JOIN ${sql.raw(table)} c WHERE ${which} ORDER BY c.position, c.id`,
+    // The undo of a deletion can leave two with the same position.
+    sql`${singleRow} CROSS JOIN (SELECT t.*, row_number() OVER (ORDER BY t.position, t.id) AS place
+      FROM ${sql.raw(table)} t) c WHERE ${which} ORDER BY c.place`,
   )
 }
 

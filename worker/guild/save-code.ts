@@ -161,21 +161,23 @@ function guardLabel(kind: CodeKind, which: SQL) {
   )
 }
 
-/** Moves a code to a position, and the codes between its old and its new one by one place. */
+/**
+ * Moves a code to a place in the order and numbers all again, since the undo of a deletion can leave two with
+ * the same position.
+ */
 function moveTo(kind: CodeKind, code: string, position: number) {
   const { table, code: column } = tables[kind]
-  const place = sql.raw(`${nameOf(kind)}.position`)
+  const name = sql.raw(nameOf(kind))
+  const ranks = sql`(SELECT id, ${column} = ${code} AS isIt, row_number() OVER (ORDER BY position, id) AS place FROM ${table})`
+  const was = sql`(SELECT place FROM ${ranks} WHERE isIt)`
   return write
     .update(table)
-    .set({
-      position: sql`CASE WHEN ${column} = ${code} THEN ${position}
-        WHEN was.place < ${position} THEN ${place} - 1 ELSE ${place} + 1 END`,
-    })
-    .from(sql`(SELECT position AS place FROM ${table} WHERE ${column} = ${code}) was`)
-    .where(
-      sql`was.place <> ${position} AND ${place} BETWEEN min(was.place, ${position})
-        AND max(was.place, ${position})`,
+    .set({ position: sql`wanted.place` })
+    .from(
+      sql`(SELECT id, row_number() OVER (ORDER BY CASE WHEN isIt THEN ${position} ELSE place END,
+        CASE WHEN isIt THEN 2 * (${position} > ${was}) ELSE 1 END) AS place FROM ${ranks}) wanted`,
     )
+    .where(sql`wanted.id = ${name}.id AND ${name}.position <> wanted.place`)
 }
 
 /**
