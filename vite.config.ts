@@ -94,6 +94,11 @@ export default defineConfig({
                   test: /\/web\/(components\/data-table\/|members\/members-page\.tsx$)/,
                   priority: 1,
                 },
+                {
+                  name: 'parade',
+                  test: /\/(web\/data\/parades|worker\/domain\/parade)\.ts$/,
+                  priority: 0,
+                },
                 // Those of single pages.
                 { name: 'icons', test: /lucide-react/, priority: 0 },
               ],
