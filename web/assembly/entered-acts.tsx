@@ -21,7 +21,7 @@ type EnteredActsProps = {
   date: Day
   /** null for users who may only read. */
   onUndone: ((undone: Undone) => void) | null
-  /** Called when another user was faster, to reload the list. */
+  /** Called when the undo fails because another user has changed the list; reloads it. */
   onConflict: () => void
 }
 
@@ -109,8 +109,8 @@ function UndoDialog({ act, count, date, onUndone, onConflict, onClose }: UndoDia
 }
 
 /**
- * "36 Ehrungen zurückgenommen", or how many could not be undone. @param count of the honors undone,
- * without their lower steps
+ * "36 Ehrungen zurückgenommen", or how many honors stay entered.
+ * @param count the number of honors that the user sees, without the lower steps entered with them
  */
 export function undoResultText({ removed, kept }: Undone, count: number): string {
   if (kept.length === 0) return `${counted(count, 'Ehrung', 'Ehrungen')} zurückgenommen`

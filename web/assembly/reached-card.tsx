@@ -25,14 +25,14 @@ type ReachedCardProps = {
   assembly: Assembly
   attendance: ReturnType<typeof useAttendance>
   mayWrite: boolean
-  /** Past entries, shown below the head. */
+  /** The honors already entered for this assembly, each entry with its undo; shown below the head. */
   children: ReactNode
 }
 
-/** A row whose change was rejected, with the failure. */
+/** A row whose change the server has rejected, and why. */
 type Refused = { row: AssemblyRow; failure: CallFailure }
 
-/** The list with ticks and row actions. */
+/** The honors that are due, with a tick for attendance and a menu of actions in each row. */
 export function ReachedCard({ assembly, attendance, mayWrite, children }: ReachedCardProps) {
   const { rows, date } = assembly
   const { attendanceOf, say } = attendance
@@ -61,7 +61,7 @@ export function ReachedCard({ assembly, attendance, mayWrite, children }: Reache
       )
     },
   )
-  // Requests run one after the other, so that several rows can be chosen in a row.
+  // Requests are queued, so that the user can already change the next row.
   const sending = useRef(Promise.resolve())
   const choose = (row: AssemblyRow, choice: 'left_out' | null) => {
     const key = keyOf(row)

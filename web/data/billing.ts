@@ -17,7 +17,7 @@ const ofId = (id: number) => ({ param: { id: String(id) } })
 // ── Queries ────────────────────────────────────────────────────────────────────────────────
 
 /**
- * The calculated fees with the preview of the SEPA file; the server knows them for the current year
+ * The calculated fees with the preview of the SEPA file; the server calculates them for the current year
  * only.
  */
 export const membershipFeesQuery = (year: number) =>
@@ -42,7 +42,7 @@ export const yearsQuery = defineQuery(
   () => call(billing.years.$get()),
 )
 
-/** The first claims of a closed year, which for most guilds are all. */
+/** The first page of the claims of a closed year; most guilds have only one page. */
 export const firstClaimsQuery = (year: number) =>
   defineQuery(['billing', year, 'first'], 'Die Beiträge konnten nicht geladen werden', () =>
     call(billing.claims.$get({ query: { year: String(year), limit: String(claimsPerPage) } })),
@@ -81,8 +81,8 @@ export const letterTextsQuery = defineQuery(
 )
 
 /**
- * The fees of a year under the given table. @param familyCapInCent the family maximum; left out,
- * the stored one applies
+ * A preview of the fees of a year under a changed fee table.
+ * @param familyCapInCent the family maximum; null for none; left out, the stored one applies
  */
 export const feePreviewQuery = (
   year: number,
@@ -131,7 +131,7 @@ export const undoBooking = defineMutation(
     call(billing.bookings[':id'].undo.$post({ ...ofId(id), json: { note } })),
 )
 
-/** Newest first, each by a counter-booking. */
+/** Undoes the bookings one by one, the newest first, each by a counter-booking. */
 export const undoBookings = (ids: readonly number[]) =>
   defineMutation('Das konnte nicht zurückgenommen werden', async (): Promise<Result<undefined>> => {
     for (const id of ids.toReversed()) {
@@ -144,7 +144,7 @@ export const undoBookings = (ids: readonly number[]) =>
 
 const fileNotMade = 'Die SEPA-Datei konnte nicht erzeugt werden'
 
-/** `dueDate` null means the guild's lead days from today; `after` is the newest run that the page knows. */
+/** `dueDate` null = the guild's lead days from today; `after` = the newest run that the page shows, null for none. */
 export type MakeRunBody = {
   dueDate: Day | null
   after: number | null
@@ -224,10 +224,10 @@ export const voidLetters = defineMutation(
   (json: { ids: number[]; voided: boolean }) => call(billing.letters.void.$post({ json })),
 )
 
-/** The file of a run, or an unsaved preview. */
+/** The SEPA file to load: of a stored run, or the preview for a due date (null = the guild's lead days from today). */
 type FileOf = { run: number } | { dueDate: Day | null }
 
-/** A mutation although it only reads, because it is called by a click and not by a page. */
+/** Loads the SEPA file. A mutation although it only reads, because a click starts the call. */
 export const loadFile = (year: number) =>
   defineMutation(
     fileNotMade,

@@ -17,7 +17,7 @@ const refund = one.refunds[':key']
 
 const byKey = (id: number, key: string) => ({ param: { id: String(id), key } })
 
-/** @param season the year in which it begins */
+/** @param season the year in which the season begins */
 export const ordersQuery = (season: number) =>
   defineQuery(['orders', 'season', season], 'Die Zahlungen konnten nicht geladen werden', () =>
     call(orders.$get({ query: { season: String(season) } })),
@@ -108,7 +108,7 @@ export const paradeRefundsQuery = (paradeId: number) =>
 
 export type RefundsOfParade = ParadeRefunds
 
-/** Marks cash as given back or not, and updates the row in the shown query. */
+/** Marks cash as given back or not, and updates the row in `shown`. */
 export const returnCash = (shown: QueryDefinition<ParadeRefunds>) =>
   defineMutation(
     'Die Rückgabe konnte nicht eingetragen werden',
@@ -141,12 +141,13 @@ type Rounds = {
   isHere: () => boolean
 }
 
-/** `stuck`: the provider is slow; the server continues on its own. */
+/** `stuck`: the provider is slow, and the server requests the rest on its own. `left`: the user left the page. */
 export type RefundRunOutcome = 'done' | 'stuck' | 'left'
 
 /**
- * Requests all outstanding refunds. Each call processes some of them, so it is repeated while the
- * rest shrinks. @param shown the query that each round's answer is stored in
+ * Requests all outstanding refunds. Each call refunds some of them, so the call is repeated while their
+ * number shrinks.
+ * @param shown the query that each answer is stored in, so that the page shows the progress
  */
 export const refundParade = (paradeId: number, shown: QueryDefinition<ParadeRefunds>) =>
   defineMutation(
@@ -174,10 +175,10 @@ export const enrolmentEveningQuery = defineQuery(
   () => call(enrolment.evening.$get()),
 )
 
-/** The outcome for each payment that was to be ended. */
+/** How many payments were ended, had been paid meanwhile, or were over already. */
 export type EndedPayments = { ended: number; paid: number; over: number }
 
-/** Ends payments one by one, each at its provider first; one that was decided meanwhile is skipped. */
+/** Ends payments one by one, each at its provider first; a payment that is paid or over meanwhile is only counted. */
 export const endPayments = defineMutation(
   'Die Zahlungen konnten nicht alle beendet werden',
   async (ids: readonly number[]): Promise<Result<EndedPayments>> => {

@@ -22,14 +22,17 @@ export async function fetchWithRetry(
 
 const longestWaitInSeconds = 10
 
-/** Seconds; null when the answer is not from our server or the wait would be too long. */
+/**
+ * The seconds until a retry; null when there is none: the answer is no 503, a proxy has sent it (no
+ * `X-Request-Id`), or the server asks for a longer wait.
+ */
 function waitOf({ status, headers }: Response): number | null {
   if (status !== 503 || !headers.has('X-Request-Id')) return null
   const seconds = Number(headers.get('Retry-After'))
   return seconds > 0 && seconds <= longestWaitInSeconds ? seconds : null
 }
 
-/** A call of the public pages, which do without the typed client. `T` is the contract's type. */
+/** A call for the public pages, which load without the typed client. `T`: the answer's type in the contract. */
 export function askServer<T>(path: string, init?: RequestInit): Promise<Result<T>> {
   return toResult(fetchWithRetry(path, init), (response) => response.json() as Promise<T>)
 }
@@ -72,7 +75,7 @@ async function errorBody(response: Answer): Promise<ApiErrorBody | null> {
     const body = (await response.json()) as { error?: ApiErrorBody } | null
     return body?.error ?? null
   } catch {
-    // Not our server's answer: a proxy's page or an empty body.
+    // The body is not JSON: a proxy's page, or empty.
     return null
   }
 }

@@ -15,7 +15,10 @@ export class CallFailure extends Error implements Failure {
   }
 }
 
-/** The data of a call. @throws CallFailure with this sentence when it failed */
+/**
+ * The data of a call.
+ * @throws CallFailure with `sentence` as its message when the call failed
+ */
 export async function dataOrThrow<T>(call: Promise<Result<T>>, sentence: string): Promise<T> {
   const result = await call
   if (result.ok) return result.data

@@ -4,7 +4,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 
 // Labels of fields and values in the conflict dialog.
 
-/** Formats a value beside the conflicting one; by default as it is. '' shows as empty. */
+/** The words of each field; `show` formats a value, beside the `other` one that conflicts with it. */
 export type FieldWords<Fields> = {
   [Name in keyof Fields]: {
     label: string
@@ -12,7 +12,10 @@ export type FieldWords<Fields> = {
   }
 }
 
-/** `FieldWords` of any form, in the order of its fields. */
+/**
+ * The words of any form's fields; the dialog lists conflicts in the order of the keys. The parameters are
+ * `never`, so that the `FieldWords` of every form can be assigned.
+ */
 export type ConflictWords = Readonly<
   Record<string, { label: string; show?: (value: never, other: never) => string }>
 >
@@ -21,7 +24,7 @@ export function labelOf(words: ConflictWords, field: string): string {
   return words[field]?.label ?? field
 }
 
-/** The stored value of a field in the form's words. */
+/** A value of a field as `ConflictDialog` shows it; '' for an empty value. */
 export function displayValue(
   words: ConflictWords,
   field: string,
@@ -29,7 +32,7 @@ export function displayValue(
   other: unknown,
 ): string {
   const show = words[field]?.show
-  // The contract types the field, and its words are checked against that type.
+  // `FieldWords` has checked that `show` takes the values of this field.
   if (show) return show(value as never, other as never)
   if (typeof value === 'boolean') return value ? 'Ja' : 'Nein'
   return value === null || value === undefined ? '' : String(value)
@@ -39,7 +42,7 @@ export const asDay = (day: Day | null) => (day === null ? '' : germanDate(day))
 
 export const asEuro = (cents: number | null) => (cents === null ? '' : germanEuro(cents))
 
-/** 0 means none. */
+/** '' for 0, which stands for a missing number. */
 export const asNumber = (number: number) => (number === 0 ? '' : String(number))
 
 export const asSpans = (spans: readonly Timespan[]) =>

@@ -10,7 +10,10 @@ export function supportsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }
 
-/** Asks for an existing passkey. @param options from the server */
+/**
+ * Asks the browser for an existing passkey.
+ * @param options the WebAuthn options that the server has made
+ */
 export async function getPasskey(options: object) {
   return callBrowser(async () => {
     const { startAuthentication } = await library()
@@ -29,8 +32,8 @@ export async function canOfferPasskeys(): Promise<boolean> {
 }
 
 /**
- * Offers passkeys in the autofill until the user chooses one. @returns null when it was aborted,
- * for example by another request
+ * Offers passkeys in the autofill and waits until the user chooses one.
+ * @returns null when another passkey request or `cancelPasskeyOffer` has ended the offer
  */
 export async function offerPasskey(options: object) {
   try {
@@ -46,7 +49,10 @@ export async function cancelPasskeyOffer(): Promise<void> {
   WebAuthnAbortService.cancelCeremony()
 }
 
-/** Creates a passkey. @param options from the server */
+/**
+ * Creates a passkey on the device.
+ * @param options the WebAuthn options that the server has made
+ */
 export async function createPasskey(options: object) {
   return callBrowser(async () => {
     const { startRegistration } = await library()
@@ -54,7 +60,7 @@ export async function createPasskey(options: object) {
   }, creatingWords)
 }
 
-// The options are JSON by the server's counterpart of this library.
+// The library's types of the options, which `@simplewebauthn/server` has made on the server.
 type Request = PublicKeyCredentialRequestOptionsJSON
 type Creation = PublicKeyCredentialCreationOptionsJSON
 
@@ -91,7 +97,7 @@ const cancelled = 'Das wurde abgebrochen oder hat zu lange gedauert. Versuche es
 const wrongAddress =
   'Unter dieser Adresse gehen keine Passkeys. Öffne die Seite unter ihrem richtigen Namen.'
 
-/** By the names of WebAuthn's errors. */
+/** German sentences by the name of the browser's WebAuthn error, for signing in with a passkey. */
 const showingWords = {
   NotAllowedError: cancelled,
   AbortError: cancelled,

@@ -22,7 +22,7 @@ declare module '@tanstack/react-query' {
 }
 
 type WriteMeta = {
-  /** The specification's sentence for a failure. */
+  /** The German sentence that a failure shows; the specification prescribes it. */
   notDone?: string
   /** Keys of the queries to refetch; by default all. */
   changes?: readonly QueryKey[]
@@ -44,9 +44,9 @@ export const queryClient = new QueryClient({
     onError: (error: Error, _variables, _result, { meta }) => {
       // A failed call is expected; other errors are bugs and are reported.
       if (!(error instanceof CallFailure)) reportError(error)
-      // The outcome is unknown, so the lists are refetched to show it.
+      // The server does not know whether the write was stored; the refetched lists show it.
       if (error instanceof CallFailure && error.error?.code === 'OutcomeUnknown') refresh(meta)
-      // The write may have been stored nevertheless.
+      // A failed call may have been stored nevertheless.
       else markStale()
     },
   }),
@@ -57,14 +57,14 @@ export const queryClient = new QueryClient({
       // Offline, a call fails at once with a message; the default would wait silently.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // A failed prefetch is shown as an error and not repeated on mount.
+      // When a prefetch has failed, the page shows the error and does not repeat the call.
       retryOnMount: false,
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-/** Not awaited, so that the caller continues. */
+/** Starts the refetches of a write without waiting for them. */
 function refresh({ changes, later }: WriteMeta = {}): void {
   if (later) void queryClient.invalidateQueries({ queryKey: later, refetchType: 'none' })
   for (const queryKey of changes ?? [[]]) {
@@ -84,7 +84,7 @@ function beginsWith(key: QueryKey, start: QueryKey): boolean {
   return start.every((part, index) => part === key[index])
 }
 
-// A new session may see different data, so the cache is cleared or refetched.
+// Another user may see different data, so the cache is cleared; a new session of the same user refetches it.
 let { owner, token } = currentSessionKey()
 onSessionChange(() => {
   const before = { owner, token }
@@ -109,7 +109,10 @@ export type QueryDefinition<T> = {
   staleTime?: 'static'
 }
 
-/** @param queryKey the room comes first @param notLoaded the sentence for a failure */
+/**
+ * @param queryKey begins with the room: `['members', id]`
+ * @param notLoaded the German sentence that a failure shows
+ */
 export function defineQuery<T>(
   queryKey: QueryKey,
   notLoaded: string,
@@ -118,7 +121,7 @@ export function defineQuery<T>(
   return tagged(queryKey, notLoaded, () => dataOrThrow(load(), notLoaded))
 }
 
-/** The tagged key types `setQueryData`. */
+/** The type of the key contains `T`, so that TypeScript checks the data in `setQueryData`. */
 function tagged<T>(
   key: QueryKey,
   notLoaded: string,
@@ -134,7 +137,7 @@ export type MutationDefinition<Variables, T> = {
   meta: WriteMeta & { notDone: string }
 }
 
-/** @param notDone the sentence for a failure */
+/** @param notDone the German sentence that a failure shows */
 export function defineMutation<Variables = void, T = unknown>(
   notDone: string,
   send: (variables: Variables) => Promise<Result<T>>,
@@ -156,7 +159,10 @@ export function defineMutation<Variables = void, T = unknown>(
 
 const requestsOf = new WeakMap<Promise<unknown>, Promise<readonly string[]>>()
 
-/** The ids of the requests that a mutation has sent. @param answer what its `mutationFn` returned */
+/**
+ * The ids of the requests that a mutation has sent.
+ * @param answer the promise that its `mutationFn` has returned
+ */
 export async function requestIdsOf(answer: Promise<unknown>): Promise<readonly string[]> {
   return (await requestsOf.get(answer)) ?? []
 }
@@ -167,9 +173,9 @@ export function prefetch(...readings: readonly QueryDefinition<unknown>[]): void
 }
 
 /**
- * Like `prefetch`, with one call that answers several queries. It is sent only when one of them is
- * stale; later each is refetched alone. @param readings by their name in the answer, each with the
- * sentence for a failure
+ * Like `prefetch`, with one call that answers several queries. The call is sent only when one of the queries is
+ * stale; later refetches of a query use its own call.
+ * @param readings the queries, by the name of their data in the answer
  */
 export function prefetchFromOneCall<Answer extends object>(
   load: () => Promise<Result<Answer>>,
@@ -189,15 +195,14 @@ export function prefetchFromOneCall<Answer extends object>(
   }
 }
 
-/** Options against a refetch on focus, which would move the rows that a user works through. */
+/** Query options without automatic refetches, which would move the rows that a user works through. */
 export const noAutoRefetch = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 let visits = 0
 
 /**
- * A query that is fetched on creation and never again, for data that a decision is based on (an
- * edit form, the dialog of an exit). It ignores the cache. For loaders; components use
- * `useQueryOnce`.
+ * A copy of the query that ignores the cache, fetches once and never again: for data that a decision is based
+ * on, as in an edit form or the dialog of an exit. For loaders; components use `useQueryOnce`.
  */
 export function queryOnce<T>({
   queryKey,
@@ -208,7 +213,7 @@ export function queryOnce<T>({
   return { ...tagged([...queryKey, 'fresh', visits], notLoaded, queryFn), staleTime: 'static' }
 }
 
-/** Stores the answer of a write in every query of this key, also in fresh ones. */
+/** Stores the answer of a write in the query and in all copies of it that `queryOnce` has made. */
 export function cacheAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): void {
   const isOfThis = ([kind]: QueryKey) => kind === undefined || kind === 'fresh'
   queryClient.setQueriesData(
@@ -217,7 +222,7 @@ export function cacheAnswer<T>({ queryKey }: QueryDefinition<T>, answer: T): voi
   )
 }
 
-/** Fetches the data when the component is mounted, and does not change them afterwards. */
+/** Like `useQuery`, but fetches once when the component is mounted and never refetches. */
 export function useQueryOnce<T>(query: QueryDefinition<T>): UseQueryResult<T, CallFailure> {
   const [asked] = useState(() => queryOnce(query))
   return useQuery(asked)

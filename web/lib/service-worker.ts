@@ -2,21 +2,21 @@ import { can } from '#worker/domain/rights.ts'
 import { currentUser, onSessionChange } from './session.ts'
 
 const script = '/sw.js'
-/** The same as in web/service-worker/keeping.ts. */
+/** The beginning of the names of all caches that `web/service-worker/keeping.ts` makes. */
 const cachePrefix = 'zunft-'
 const patienceInMs = 2_000
 
 let isWatching = false
-/** Serialises caching and deleting. */
+/** The last caching or deleting; the next one starts when it has ended. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Caches what the check-in needs offline when the browser is idle, for users who check in; repeats
- * when the network or the user is back. For production builds only.
+ * Caches what the check-in needs offline, as soon as the browser is idle and again whenever the network
+ * returns, the tab is shown or the session changes. Only for users who check in, and in production builds.
  */
-export function keepOfflineCopy(): void {
+export function keepOfflineCopyFresh(): void {
   if (!('serviceWorker' in navigator)) return
-  // After the page has loaded.
+  // Waits until the browser is idle, so that caching does not delay the page.
   if ('requestIdleCallback' in window)
     requestIdleCallback(updateOfflineCopy, { timeout: patienceInMs })
   else setTimeout(updateOfflineCopy, patienceInMs)
@@ -60,17 +60,17 @@ async function deleteCaches(): Promise<void> {
 
 function updateOfflineCopy(): void {
   const user = currentUser()
-  // Signing out deletes the copy; after an expired session the user usually returns, so it stays.
+  // Without a user the session has expired and the copy stays, since the user usually returns; `signOut` deletes it.
   if (!user) return
   const isBuilt = import.meta.env.KEEPS_SERVICE_WORKER === true
   const isWanted = isBuilt && can(user, 'checkIn')
-  // Fails offline; the next event tries again.
+  // Offline both fail; the next call of `updateOfflineCopy` tries again.
   void (isWanted ? inTurn(startOfflineCopy) : deleteOfflineCopy()).catch(() => {})
 }
 
 async function startOfflineCopy(): Promise<void> {
   const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
-  // A new worker caches on its own.
+  // A worker that `register` has just installed caches without this message.
   registration.active?.postMessage('keep')
   await registration.update()
 }

@@ -59,7 +59,10 @@ export function useUser(): StoredUser | null {
 
 const listeners = new Set<() => void>()
 
-/** Calls the listener after every change of the session. @returns unsubscribes */
+/**
+ * Calls the listener after every change of the session, also in another tab.
+ * @returns a function that unsubscribes the listener
+ */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   // The storage event reports changes in other tabs; null means that all keys were removed.

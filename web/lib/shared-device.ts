@@ -57,7 +57,10 @@ export function isInputExpired(): boolean {
   return leftMs() === 0
 }
 
-/** Stores an input. @returns false when the session has already expired */
+/**
+ * Stores an input.
+ * @returns false when the session has already expired
+ */
 export function recordInput(): boolean {
   const left = leftMs()
   if (left === null) return false

@@ -9,8 +9,8 @@ type Mutation<T, Variables> = Pick<MutationDefinition<Variables, T>, 'mutationFn
 
 /**
  * Runs one write at a time. `submit` resolves when the answer arrives; a failure is returned as
- * `failure`, not thrown. @param onSuccess gets `undoAction` for the toast; null when the history
- * cannot undo the act
+ * `failure`, not thrown.
+ * @param onSuccess its `undoAction` is for the toast; null when the history cannot undo the act
  */
 export function useSubmit<T, Variables>(
   { mutationFn, ...mutation }: Mutation<T, Variables>,

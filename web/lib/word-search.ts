@@ -14,8 +14,8 @@ export const closeness = { start: 0, inside: 1, typo: 2 } as const
 export type Closeness = (typeof closeness)[keyof typeof closeness]
 
 /**
- * The search text of a row; computed once for a list, not on every key press. @param numbers found
- * by digits at any place, however they are grouped
+ * The search text of a row; computed once for a list, not on every key press.
+ * @param numbers telephone numbers and the like, of which any digits are found, with or without blanks
  */
 export function searchTextOf(parts: readonly string[], numbers: readonly string[] = []): string {
   const all = parts.join('\n')

@@ -212,8 +212,8 @@ function Waiting() {
 type OpenMembership = { since: Day | null; waiting: Day | null }
 
 /**
- * What may end with the membership as of now, and the members whose fees it pays. @param membership
- * `openPeriodStart`, and the day of a pending exit; undefined until loaded
+ * Loads what may end with the membership: offices, costumes, and the members whose fees the member pays.
+ * @param membership the start of the open period and the day of a pending exit; undefined until loaded
  */
 export function useLeavingEntries(memberId: number, membership: OpenMembership | undefined) {
   const duties = useQueryOnce(memberDutiesQuery(memberId))

@@ -195,9 +195,9 @@ type Membership = Pick<
 >
 
 /**
- * The periods that could begin on saving, when the membership was changed and none runs today; null
- * when there is nothing to ask. Without periods, the dates of joining and leaving count as one,
- * which is kept for a member who rejoins.
+ * The periods that the form offers to enter, when the user has changed the membership and no period runs today;
+ * null when there is nothing to offer. A member without periods who rejoins also keeps the time from
+ * joining to leaving as a period.
  */
 export function possiblePeriods(
   stored: Membership,
@@ -218,7 +218,7 @@ export function possiblePeriods(
   const begun = { from: today, to: next.length > 0 ? addDays(earliestDay(next), -1) : null }
   if (spans.length > 0) return [begun]
   const left = dateLeft ?? (isLeavingState(stored.membershipState) ? stored.dateLeft : null)
-  // According to its dates the membership still runs, or the dates are unknown.
+  // The stored membership has no end in the past, so it simply continues: no new period begins.
   if (!isLeavingState(stored.membershipState) && (left === null || left >= today)) return null
   const isKnown = dateJoined !== null && left !== null && dateJoined <= left && left < today
   return isKnown ? [{ from: dateJoined, to: left }, begun] : [begun]

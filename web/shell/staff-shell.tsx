@@ -19,7 +19,7 @@ import { VisitsProvider } from '#web/lib/back-link.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useOnDemand } from '#web/lib/on-demand.ts'
 import { queryClient } from '#web/lib/query.ts'
-import { keepOfflineCopy } from '#web/lib/service-worker.ts'
+import { keepOfflineCopyFresh } from '#web/lib/service-worker.ts'
 import { type StoredUser, useUser } from '#web/lib/session.ts'
 import { useIsInputExpired } from '#web/lib/shared-device.ts'
 import { paths } from '#web/paths.ts'
@@ -300,7 +300,7 @@ function useOfflineCopy(): void {
   const isShown = bare === true || pathname === paths.home
   const token = user?.accessToken
   const part = useOnDemand(outboxPart, false)
-  useEffect(keepOfflineCopy, [])
+  useEffect(keepOfflineCopyFresh, [])
   useEffect(() => {
     if (part || !checksIn) return
     const load = () => void outboxPart.load().catch(() => undefined)

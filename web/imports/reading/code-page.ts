@@ -2,7 +2,7 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import { headingKey, sheetKinds } from '#worker/domain/import/headings.ts'
 import { knownHeadings } from '#worker/domain/import/known-headings.ts'
 
-/** Encodings of bytes from 128 on. Combined with `utf-8`, valid UTF-8 sequences take precedence. */
+/** Encodings with one byte for each character. In `utf-8+…` they decode only the bytes that are not valid UTF-8. */
 const singleByte = ['windows-1252', 'windows-1254', 'windows-1250', 'cp850', 'macintosh'] as const
 type SingleByte = (typeof singleByte)[number]
 
@@ -14,7 +14,7 @@ export type EncodingOption = { codePage: CodePage; samples: string[] }
 /** When several encodings are plausible, the user has to choose. */
 export type Decoded = { text: string } | { readings: EncodingOption[] }
 
-/** The encoding that yields German words; when none or several do, the candidates. */
+/** The text in the encoding that yields German words; when none or several do, the candidates. */
 export function decodeText(bytes: Uint8Array): Decoded {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return { text: decodeAs(bytes.subarray(2), 'utf-16le') }
@@ -43,7 +43,7 @@ function onceEncoded(text: string): string {
   })
 }
 
-/** Matches one of these leads followed by a character that stands for a byte from 128 to 191. */
+/** Matches one of `leads`, followed by the Windows-1252 character of a byte from 128 to 191. */
 const doubleEncoded = (leads: string) =>
   new RegExp(`[${leads}][\\u0080-\\u00bf${tableOf('windows-1252').slice(0, 32).join('')}]`, 'gu')
 
@@ -79,7 +79,7 @@ const cp850 =
 
 const tables = new Map<SingleByte, readonly string[]>()
 
-/** The characters from 128 on. */
+/** The characters of the bytes from 128 to 255. */
 function tableOf(codePage: SingleByte): readonly string[] {
   const high = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
   const table = tables.get(codePage) ?? [
@@ -112,7 +112,7 @@ function pieces(bytes: Uint8Array, read: (at: number) => { text: string; length:
 
 // ── UTF-8 mixed with other bytes ───────────────────────────────────────────────────────────
 
-/** The length of a UTF-8 sequence for a character of names and addresses; else 0. */
+/** The length of the UTF-8 sequence at `at`; 0 unless its character occurs in names and addresses. */
 function lengthOfUtf8(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0
   const length = lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : 0
@@ -126,7 +126,10 @@ function lengthOfUtf8(bytes: Uint8Array, at: number): number {
 
 const latin = /^(?:[\u00a0-\u024f\u1e00-\u1eff]|\p{M})$/u
 
-/** Words valid in neither encoding keep a replacement character, and their cell gets a problem. */
+/**
+ * Decodes UTF-8 in which some words are in another encoding. A word that is plausible in neither gets U+FFFD,
+ * which the import reports as an error of the cell.
+ */
 function decodedMixed(bytes: Uint8Array, other: SingleByte): string {
   const table = tableOf(other)
   return pieces(bytes, (at) => {
@@ -156,7 +159,7 @@ function mixedWord(bytes: Uint8Array, table: readonly string[]): string {
 const wordsToJudge = 3_000
 /** The lead over the second best score below which the user is asked. */
 const clearLead = 3
-/** Nearly all such files come from Windows. */
+/** A head start for the encoding of Windows, where nearly all files in a single-byte encoding come from. */
 const usual: Partial<Record<SingleByte, number>> = { 'windows-1252': 1.5 }
 
 function chooseEncoding(bytes: Uint8Array): Decoded {
@@ -172,7 +175,7 @@ function chooseEncoding(bytes: Uint8Array): Decoded {
     ? []
     : singleByte.map((codePage) => ({
         codePage: `utf-8+${codePage}` as CodePage,
-        // A replacement character is reported at its cell, so it costs less than a wrong letter.
+        // A word costs at most 0.5: `decodedMixed` makes an impossible word an error of its cell, which the user sees.
         score:
           (usual[codePage] ?? 0) +
           sum(words, (word) =>
@@ -284,7 +287,7 @@ function letterScore(word: readonly string[], one: string, at: number): number {
   if (!isAfter && !isBefore) return 'äöüÄÖÜ'.includes(one) ? 0 : -2
   if (one === 'ß') return vowel.test(before) ? 3 : -2
   const isUpper = one !== one.toLowerCase()
-  // A capital within a word continues in capitals or begins the word.
+  // A capital inside a word is implausible after or before a small letter.
   if (isUpper && isAfter && !/\p{Lu}/u.test(before)) return -3
   if (isUpper && isAfter && /\p{Ll}/u.test(after)) return -3
   if (!isUpper && /\p{Lu}\p{Lu}/u.test((word[at - 2] ?? '') + before)) return -2
@@ -293,7 +296,7 @@ function letterScore(word: readonly string[], one: string, at: number): number {
   if (slavicEnd.has(one)) return isBefore ? -0.5 : 2
   if ((one === 'è' || one === 'æ') && !isBefore) return -2
   if (icelandic.has(one)) return -1.5
-  // Beside a vowel it is the ř of another code page.
+  // "ø" beside a vowel is most likely the "ř" of another code page.
   if (one === 'ø' && (vowel.test(before) || otherVowel.test(after))) return -1.5
   if (one === 'ř' && !vowel.test(after) && !otherVowel.test(after)) return -0.5
   return frequent.has(one) ? 1 : -0.5

@@ -15,7 +15,7 @@ import { readWorksheets } from './workbook.ts'
 
 /** The worker's answer. */
 export type ReadBytes =
-  /** `best`: the index of the most likely sheet. */
+  /** `best`: the index of the sheet that most likely has the data. */
   | { kind: 'tables'; tables: Table[]; best: number; sha256: string }
   /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Unzipped; sha256: string }
@@ -25,12 +25,12 @@ export type ReadBytes =
 
 const refused = (why: Refusal): ReadBytes => ({ kind: 'unreadable', why })
 
-/** @param codePage the encoding that the user chose, if it was ambiguous */
+/** @param codePage the encoding that the user has chosen; left out, the encoding is guessed */
 export async function readBytes(
   bytes: Uint8Array<ArrayBuffer>,
   codePage?: CodePage,
 ): Promise<ReadBytes> {
-  // "PK" alone may be the start of a heading.
+  // Four bytes are compared, since a text file may begin with a heading such as "PK".
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
   if (isZip) return readZip(bytes)
   const other = otherFormatOf(bytes)
@@ -73,7 +73,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   if (!isWorkbook) return refused(formatOfZip(parts, bytes))
   if (bytes.length > maxFileBytes) return refused('bytes')
   try {
-    // fflate does not exceed the size in the directory entry.
+    // The sizes checked above hold: fflate unpacks no more than the directory entry states.
     const unpacked = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/i.test(name) })
     return toReadBytes(readWorksheets(renamed(unpacked, partName)), await sha256Of(bytes))
   } catch {
@@ -81,7 +81,7 @@ async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<ReadBytes> {
   }
 }
 
-/** For a folder that was packed again: without the files that macOS adds. */
+/** False for folders and for the files that macOS adds when a user packs an archive again. */
 const isOwnFile = (name: string) => !/(?:^|\/)(?:__MACOSX\/|\.)|\/$/.test(name)
 const baseName = (name: string) => name.slice(name.lastIndexOf('/') + 1)
 
@@ -91,7 +91,7 @@ const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '')
 const renamed = (files: Unzipped, rename: (name: string) => string): Unzipped =>
   Object.fromEntries(Object.entries(files).map(([name, file]) => [rename(name), file]))
 
-/** The sheets that are not empty, with the index of the most likely one. */
+/** The sheets that are not empty, with the index of the sheet that most likely has the data. */
 function toReadBytes(tables: readonly Table[], sha256: string): ReadBytes {
   const filled = tables
     .map((table) => ({ table, sheet: sheetOf(table) }))

@@ -6,14 +6,14 @@ import { refusalWords } from './refusals.ts'
 import { type Sheet, sheetOf } from './sheet.ts'
 
 export type ReadFile =
-  /** `best`: the index of the most likely sheet. */
+  /** `best`: the index of the sheet that most likely has the data. */
   | { kind: 'sheet'; sheets: Sheet[]; best: number; sha256: string }
   /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Record<string, Uint8Array>; sha256: string }
   /** The user has to choose the encoding. */
   | { kind: 'readings'; readings: EncodingOption[] }
 
-/** The message says in German what to do. */
+/** The file cannot be imported; `message` tells the user in German what to do. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
@@ -21,12 +21,12 @@ export class UnreadableFile extends Error {
 /** A message to the worker. `codePage`: the encoding that the user has chosen. */
 export type FileToRead = { file: File; codePage: CodePage | undefined }
 
-/** Longer than any file within the limits takes. */
+/** Longer than reading any file within the size limits takes. */
 const patienceInMs = 30_000
 
 /**
- * @param codePage the encoding that the user has chosen Reads a file in a worker, so that the page
- * stays responsive. @throws UnreadableFile, or the signal's reason when aborted
+ * Reads a file in a worker, so that the page stays responsive. `codePage`: the encoding, if the user has chosen one.
+ * @throws UnreadableFile, or the signal's reason when aborted
  */
 export async function readFile(
   file: File,

@@ -9,8 +9,8 @@ import {
   labelClassOn,
   lastLabelOverhang,
   scaleWidth,
-  sumAbove,
-  sumBelow,
+  sumAboveZero,
+  sumBelowZero,
   textWidth,
 } from './bar.ts'
 import { OrderLine, OrderMark } from './order-mark.tsx'
@@ -117,8 +117,8 @@ const thinnest = 2
 function BarPiece({ piece, look }: BarPieceProps) {
   const { 0: from, 1: to, data } = piece.bar
   if (from === to) return null
-  const isTop = to > 0 && to === sumAbove(data)
-  const isBottom = from < 0 && from === sumBelow(data)
+  const isTop = to > 0 && to === sumAboveZero(data)
+  const isBottom = from < 0 && from === sumBelowZero(data)
   const height = Math.max(thinnest, piece.height - (from > 0 ? seam : 0))
   const value = germanCount(to - from)
   const hasNumber = !isWhole(piece) && height >= 18 && textWidth(value) <= piece.width + 8
@@ -151,7 +151,7 @@ function BarPiece({ piece, look }: BarPieceProps) {
 
 /** A single value equals the sum at the bar's end, so it is not repeated. */
 function isWhole({ bar: { 0: from, 1: to, data } }: BarPieceProps['piece']): boolean {
-  return to - from === (to > 0 ? sumAbove(data) : -sumBelow(data))
+  return to - from === (to > 0 ? sumAboveZero(data) : -sumBelowZero(data))
 }
 
 type BarWordsProps = {
@@ -166,8 +166,8 @@ type BarWordsProps = {
 
 /** The sums at a bar's ends, and its label. */
 function BarWords({ bar, middle, y, room, foot }: BarWordsProps) {
-  const above = sumAbove(bar)
-  const below = sumBelow(bar)
+  const above = sumAboveZero(bar)
+  const below = sumBelowZero(bar)
   return (
     <g textAnchor="middle" className="text-xs tabular-nums">
       <Sum of={above} x={middle} y={y(above) - 6} room={room} />
@@ -241,8 +241,8 @@ const widestBar = 54
 
 /** The scales for bars and values. */
 function scalesOf({ bars, width, height, most, ...size }: Size) {
-  const highest = most ?? Math.max(1, ...bars.map(sumAbove))
-  const lowest = Math.min(0, ...bars.map(sumBelow))
+  const highest = most ?? Math.max(1, ...bars.map(sumAboveZero))
+  const lowest = Math.min(0, ...bars.map(sumBelowZero))
   const left = size.hasScale ? scaleWidth : 0
   const running = bars.some(({ isRunning }) => isRunning) ? forRunning : 0
   const foot = size.hasNames ? forNames + running : 0

@@ -19,11 +19,11 @@ export function textWidth(text: string): number {
   return text.length * charWidth + gap
 }
 
-export function sumAbove({ values }: Bar): number {
+export function sumAboveZero({ values }: Bar): number {
   return values.reduce((sum, value) => sum + Math.max(value, 0), 0)
 }
 
-export function sumBelow({ values }: Bar): number {
+export function sumBelowZero({ values }: Bar): number {
   return values.reduce((sum, value) => sum + Math.min(value, 0), 0)
 }
 
@@ -42,7 +42,7 @@ export function barsThatFit(bars: readonly Bar[], width: number): number {
 
 /** The minimum width at which the sums above the bars do not touch. */
 export function minWidth(bars: readonly Bar[]): number {
-  const sums = bars.flatMap((bar) => [sumAbove(bar), -sumBelow(bar)]).map(germanCount)
+  const sums = bars.flatMap((bar) => [sumAboveZero(bar), -sumBelowZero(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
   return scaleWidth + bars.length * widest + lastLabelOverhang
 }

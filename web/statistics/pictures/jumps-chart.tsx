@@ -7,7 +7,7 @@ import {
   type Look,
   labelClassOn,
   scaleWidth,
-  sumAbove,
+  sumAboveZero,
   textWidth,
 } from './bar.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -108,10 +108,10 @@ const forMark = 18
 /** Horizontal bars for phones, with the label before and the sum behind. */
 function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
   const names = Math.max(...bars.map(({ label }) => textWidth(label)))
-  const sums = Math.max(...bars.map((bar) => textWidth(germanCount(sumAbove(bar)))))
+  const sums = Math.max(...bars.map((bar) => textWidth(germanCount(sumAboveZero(bar)))))
   const end = width - (orders.length > 0 ? forMark : 0)
   const reach = scaleLinear<number>({
-    domain: [0, Math.max(1, ...bars.map(sumAbove))],
+    domain: [0, Math.max(1, ...bars.map(sumAboveZero))],
     range: [names, end - sums],
   })
   const height = bars.length * row
@@ -126,7 +126,7 @@ function LyingBars({ sentence, bars, looks, width, orders }: LyingBarsProps) {
       {bars.map((bar, index) => {
         const top = index * row + (row - thickness) / 2
         const middle = index * row + row / 2
-        const sum = sumAbove(bar)
+        const sum = sumAboveZero(bar)
         let from = 0
         return (
           <g key={bar.label} className="text-xs tabular-nums">
