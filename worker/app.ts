@@ -41,7 +41,7 @@ import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { viewsRoutes } from './views/views.routes.ts'
 
-/** Keep equal to web/public/_headers, which applies to static files. */
+/** The security headers of responses; keep them equal to web/public/_headers, which applies to static files. */
 const secure = secureHeaders({
   crossOriginResourcePolicy: 'same-origin',
   crossOriginOpenerPolicy: 'same-origin',
@@ -59,9 +59,9 @@ const base = new Hono<AppEnv>().use(drainBody).use(prepare).use(requireSetUp)
 /** Sets up the variables of each request and the headers of each response. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {
   const { now, today } = clock()
-  // Not taken from a client header: the history groups by this id, and an undo names it.
+  // Never taken from a header of the client: the history groups by this id, and an undo names it.
   const requestId = crypto.randomUUID()
-  // Not the path: it may contain an order's token.
+  // `act` gets no path, which may contain an order's token.
   const audit: Audit = { via: 'public', userId: null, requestId, act: c.req.method, now }
   const connection = new Connection(c.env.DB, audit, requestPatienceInMs)
   c.set('requestId', requestId)

@@ -21,7 +21,7 @@ import { providerOf } from './payments/providers.ts'
 import { runRetention } from './privacy/run-retention.ts'
 import { prepareStatistics } from './statistics/prepare.ts'
 
-/** Limits a run; the rest is sent by the next one, five minutes later. */
+/** The most mails that one run sends; the next run, five minutes later, sends the rest. */
 const mailsPerRound = 50
 
 /**
@@ -29,14 +29,14 @@ const mailsPerRound = 50
  * others.
  */
 export async function runSchedule(env: Env): Promise<void> {
-  // Requests are rejected as well then (http/set-up.ts), and mails would contain a wrong address.
+  // With invalid settings `requireSetUp` rejects every request, and mails would contain a wrong address.
   if (!isSetUp(env)) return
   const { now, today } = clock()
   const audit: Audit = { via: 'cron', userId: null, requestId: '', act: 'cron', now }
   const db = openDb(new Connection(env.DB, audit))
   const origin = env.APP_ORIGIN
   const provider = (id?: PaymentProviderId) => providerOf({ env, db, origin, now }, id)
-  // The last task sends all mails.
+  // Sends nothing: the task `mails`, which runs last, sends all mails.
   const sendMailsOf = () => {}
   const tasks: Record<Job, () => Promise<unknown>> = {
     orders: () => sweepOrders({ db, now, today, origin, provider, sendMailsOf }),
@@ -73,7 +73,7 @@ export async function runSchedule(env: Env): Promise<void> {
     await saveJobRun(db, run).catch(logUnsaved)
   }
   await deleteUnknownJobs(db, jobs).catch(logUnsaved)
-  // Without the original errors: the platform logs thrown errors with their parameters.
+  // Not one of the original errors: the platform would log it with the parameters of its statement.
   if (hasFailed) throw new Error('Some cron tasks failed; see the lines above')
 }
 

@@ -66,7 +66,7 @@ export type CurrentUser = {
   roles: Role[]
 }
 
-/** With the properties that only the user's own profile shows. */
+/** The current user, with the properties that only the user's own profile shows. */
 export type Me = CurrentUser & {
   /** The signature below the user's circulars; several lines. */
   mailSignature: string

@@ -57,8 +57,8 @@ export const loginColumns = {
 
 /**
  * Counts an attempt as failed before it is verified, so that concurrent attempts count as well.
- * @returns its id, the instants of the key's earlier failures, oldest first, the number of the address's
- * failures from all networks (limited), and the user
+ * @returns the attempt's id, the instants of the key's earlier failures, oldest first, the number of the
+ * address's failures from all networks (limited), and the user
  */
 export async function recordAttempt(
   db: Db,
@@ -84,11 +84,11 @@ export async function recordAttempt(
   ])
   const id = attempt?.id ?? 0
   const earlier = failures.filter((row) => row.id < id).map((row) => row.failedAt)
-  // This attempt is among them.
+  // The rows of `ofAddress` include this attempt.
   return { id, earlier, user, ofAddress: ofAddress.length - 1 }
 }
 
-/** Deletes a recorded attempt, since one that the lock rejected is not counted. */
+/** Deletes a recorded attempt: an attempt that the lock rejected is not counted. */
 export async function deleteAttempt(db: Db, id: number): Promise<void> {
   await commit(db, [write.delete(loginFailures).where(eq(loginFailures.id, id))])
 }
@@ -97,7 +97,7 @@ export function deleteFailures(key: LoginKey) {
   return write.delete(loginFailures).where(ofKey(key))
 }
 
-/** Run by the cron: failures older than any window. */
+/** Deletes failures that are too old to count; run by the cron. */
 export function deleteLoginFailuresBefore(instant: string) {
   return write.delete(loginFailures).where(lt(loginFailures.failedAt, instant))
 }

@@ -117,7 +117,7 @@ export const authRoutes = factory
       return c.body(null, 204)
     },
   )
-  // A separate request, since requests that a page makes on its own are no sign of input.
+  // The page reports input with this request, since requests that it makes by itself are no sign of input.
   .post('/api/v1/auth/input', requireRight('signedIn'), jsonBody(inputBody), async (c) => {
     const { db, session, now } = c.var
     const { secondsAgo } = c.req.valid('json')

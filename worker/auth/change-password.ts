@@ -35,8 +35,8 @@ export async function changePassword(
     wrongCurrentPasswordError,
   )
   try {
-    // With a passkey the password alone is no proof of identity, and changing it counts as a confirmation
-    // below.
+    // For a user with a passkey the password alone is no proof of identity, and the change below confirms the
+    // session.
     if (hasPasskey) assertRecentAuth(session, now)
     await assertNotGuessable(newPassword, known)
   } catch (error) {
@@ -90,7 +90,7 @@ async function checkPassword(
   { user: { id, emailAddress }, network, password }: PasswordCheck,
   context: SignInContext,
   wrong: () => DomainError,
-  /** `alone`: the password is the only proof. */
+  /** `alone`: the password is the only proof, so users with a passkey are rejected. */
   alone?: 'alone',
 ) {
   const { user, clearFailures } = await countGuess({ emailAddress, network }, context)

@@ -2,7 +2,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { passwordProblem } from '#worker/domain/password.ts'
 import type { LoginUser } from './auth.queries.ts'
 
-/** Words known to an attacker: names of guild, town and person. */
+/** Words that an attacker knows: names of guild, town and person. */
 export type KnownWords = readonly string[]
 
 type Named = Pick<LoginUser, 'firstName' | 'lastName' | 'emailAddress'>
@@ -42,7 +42,7 @@ export async function guessProblem(password: string, known: KnownWords): Promise
   const written = password.normalize('NFKC').toLowerCase()
   // As typed, and without what is commonly put around a word to comply with the rule.
   const bare = [written, ...edges.map((edge) => written.replace(edge, ''))]
-  // More digits than a year are hard to guess, unless they are a date or in the list.
+  // Five and more digits in a row are hard to guess, unless they are a date or in the list.
   if (digitRuns(written).some((run) => !isTrivial(run, lists?.asWritten))) return null
   if (bare.some((text) => text.length >= 4 && lists?.asWritten.has(text))) return commonSentence
   const spelled = new Set(bare.flatMap((text) => leet.map((signs) => lettersOf(text, signs))))
@@ -130,7 +130,7 @@ function lettersOf(text: string, signs: Readonly<Record<string, string>>): strin
     .replace(/[^a-z]/g, '')
 }
 
-/** The words of a name, with umlauts as one and as two letters. */
+/** The words of a name, once with "a" and once with "ae" for each "ä", likewise for "ö" and "ü". */
 function wordsOf(name: string): string[] {
   const asTwo = name.toLowerCase().replace(/[äöü]/g, (sign) => `${sign.normalize('NFD')[0]}e`)
   return [name, asTwo]
@@ -144,7 +144,7 @@ function removeWords(letters: string, own: ReadonlySet<string>): string {
   return longestFirst.reduce((rest, word) => rest.replaceAll(word, ''), letters)
 }
 
-/** Too short, one letter repeated, a word of the list, or such a word twice. */
+/** Whether the letters are at most two, one letter repeated, a word of the list, or such a word twice. */
 function isWeakRemainder(letters: string, words: ReadonlySet<string>): boolean {
   if (letters.length <= 2 || words.has(letters) || /^(.)\1*$/.test(letters)) return true
   const half = letters.slice(0, letters.length / 2)

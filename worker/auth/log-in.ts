@@ -25,7 +25,7 @@ type Attempt = { emailAddress: string; password: string; network: string } & Dev
  */
 export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
   const emailAddress = normaliseAddress(attempt.emailAddress)
-  // Such an address cannot belong to a user, and could not be stored in a backup.
+  // An address that `normaliseAddress` rejects cannot belong to a user, and no backup could store it.
   if (emailAddress === null) {
     await isRightPassword(attempt.password, undefined)
     throw invalidCredentialsError()
@@ -61,7 +61,7 @@ export function loginResult(user: LoginUser, accessToken: string): LoginResult {
   return { accessToken, firstName, lastName, emailAddress, roles }
 }
 
-/** Addresses of users are stored cleaned and in lower case; null when the text cannot be one. */
+/** The address as users' addresses are stored, cleaned and in lower case; null when no user can have it. */
 export function normaliseAddress(typed: string): string | null {
   const emailAddress = cleanLine(typed).toLowerCase()
   return isPrintableLine(emailAddress) && emailAddress.length <= maxLength.eMail
@@ -69,7 +69,7 @@ export function normaliseAddress(typed: string): string | null {
     : null
 }
 
-/** @param hash '' or undefined: always false, after the same time */
+/** @param hash of the user's password; '' or undefined: always false, after the same time */
 export function isRightPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (isPasswordTooLong(password)) return verifyDummyPassword('')
   return hash ? verifyPassword(password, hash) : verifyDummyPassword(password)
@@ -83,7 +83,7 @@ export function invalidCredentialsError(): DomainError {
 type Guess = { emailAddress: string; network: string }
 type Context = { db: Db; secret: string; now: Date }
 
-/** The type of the runtime; the browser's types lack `scheduler.wait`. */
+/** The global object with `scheduler.wait`, which the runtime has and the browser's types lack. */
 export const platform = globalThis as unknown as {
   scheduler: { wait(ms: number): Promise<unknown> }
 }

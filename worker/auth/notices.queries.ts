@@ -8,7 +8,7 @@ import { newToken } from '#worker/http/factory.ts'
 /**
  * A mail to a user about a change of their account; belongs into the commit of that change, so that it is not
  * sent when the change is rejected.
- * @param onlyIf condition evaluated when the statement runs
+ * @param onlyIf a condition, evaluated when the statement runs
  */
 export function noticeMail(
   kind: NoticeMailKind,

@@ -16,13 +16,13 @@ const validForMs = 5 * 60_000
 /** Passkeys per user; all of them are sent with each challenge. */
 const mostPasskeys = 20
 
-/** Loaded only when a passkey is used or registered. */
+/** Loads the large WebAuthn library, only when a passkey is used or registered. */
 export const webauthn = () => import('./webauthn.ts')
 
 /**
- * The challenge for a sign-in by passkey. The user is unknown and every sign-in page requests one, so it is not
- * stored: the ticket contains its expiry, and the challenge is its signature, which `signInQuestion`
- * recomputes.
+ * The challenge for a sign-in by passkey. Every sign-in page requests one before the user is known, so the
+ * challenge is not stored: the ticket contains the expiry, and the challenge is the ticket's signature, which
+ * `signInQuestion` recomputes.
  */
 export async function askToSignIn({
   site,
@@ -35,8 +35,8 @@ export async function askToSignIn({
 }
 
 /**
- * The challenge of a ticket from `askToSignIn`; null for other tickets. It is stored with the sign-in that uses
- * it, so that it is used once.
+ * The challenge of a ticket from `askToSignIn`; null for other tickets. The sign-in that uses the challenge
+ * stores it, so that it is used once.
  */
 export function signInQuestion(ticket: string, secret: string): Challenge | null {
   const [, until] = /^(\d{13})\.[\da-f]{32}$/.exec(ticket) ?? []
@@ -83,8 +83,7 @@ export async function askToRegister(
 
 /**
  * Stops a sign-in with the right password when a passkey is needed. Only the right password reveals who has
- * passkeys.
- * @param beside statements to commit nevertheless
+ * passkeys. The statements of `beside` are committed although the sign-in is stopped.
  * @throws DomainError SecondFactorNeeded, PasskeyNeeded
  */
 export async function requirePasskey(
@@ -102,7 +101,10 @@ export async function requirePasskey(
 /** The error returned instead of a session, and the statement that stores its challenge. */
 type Missing = { error: DomainError; question: ReturnType<typeof insertChallenge> }
 
-/** The challenge after the password, or before a link sets a new one; null for a user without passkeys. */
+/**
+ * The challenge that follows the right password, or that precedes a new password by link; null for a user
+ * without passkeys.
+ */
 export async function secondFactorOf(
   user: LoginUser,
   context: SignInContext,

@@ -88,7 +88,7 @@ export const newPasskeyBody = z.object({
   ticket,
   response: registrationAnswer,
   name: line(maxLength.name).default(''),
-  /** For the new session, when there is none yet. */
+  /** Only used when the request has no session and begins one. */
   shared,
 })
 export type NewPasskey = z.output<typeof newPasskeyBody>

@@ -18,7 +18,7 @@ function takeChallenge(id: string) {
   return write.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id)).returning()
 }
 
-/** The challenge, and the passkey that responds to it with its owner. */
+/** Takes the challenge, and reads the passkey that responds to it together with the passkey's owner. */
 export async function takeChallengeAndPasskey(db: Db, id: string, credentialId: string) {
   const [[challenge = null], found] = await commit(db, [
     takeChallenge(id),
@@ -55,7 +55,7 @@ function selectPasskeyAndUser(db: Db, credentialId: string) {
 
 export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskeyAndUser>>['passkey']>
 
-/** The challenge, and the user for whom it was made. */
+/** Takes the challenge, and reads the user for whom it was made. */
 export async function takeChallengeAndUser(db: Db, id: string) {
   const [[user = null], [challenge = null]] = await commit(db, [
     db
@@ -129,10 +129,7 @@ export function findPasskeys(db: Db, userId: number): Promise<Passkey[]> {
     .orderBy(asc(passkeys.id))
 }
 
-/**
- * Removes a passkey of this user, unless it is the last one and the user needs one.
- * @returns the outcome
- */
+/** Removes a passkey of this user, unless the user needs a passkey and has no other. */
 export async function removePasskey(
   db: Db,
   userId: number,
@@ -140,7 +137,7 @@ export async function removePasskey(
   { now, today, isLocal }: Pick<SignInContext, 'now' | 'today' | 'isLocal'>,
 ): Promise<'removed' | 'needed' | 'unknown'> {
   const isOwn = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
-  // The same rule as `needsPasskey`.
+  // `needsPasskey` in SQL, and no other passkey.
   const isNeeded = sql`${Number(!isLocal)} AND EXISTS (SELECT 1 FROM ${guildSettings}
       WHERE ${guildSettings.passkeysRequired} = 1
       AND coalesce(${guildSettings.passkeysRequiredFrom}, '') <= ${today})

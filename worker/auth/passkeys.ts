@@ -26,7 +26,7 @@ import {
 import { confirmSession, startSession } from './sessions.queries.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
-/** A sign-in, and its device. */
+/** The context of a sign-in, and its device. */
 export type PasskeyContext = SignInContext & { device: string }
 
 /** Signs a user in by passkey, alone or as second factor. */

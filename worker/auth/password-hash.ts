@@ -22,7 +22,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return key.length === stored.key.length && timingSafeEqual(key, stored.key)
 }
 
-/** True when the hash has other parameters than today's; it is renewed at the next sign-in. */
+/** Whether the hash has other parameters than today's; the next sign-in renews such a hash. */
 export function needsRehash(hash: string): boolean {
   const parameters = parse(hash)?.parameters
   return parameters?.ln !== current.ln || parameters.r !== current.r || parameters.p !== current.p

@@ -80,9 +80,9 @@ export async function openLink(
   const isShown = await secondFactor(found, passkey, context)
   const to = await hashPassword(newPassword)
   const first = await firstPasskeyOf(user, context)
-  // The link was not used, replaced or locked meanwhile, and the passkeys are unchanged.
+  // The link is still valid, and the user's passkeys or the waiver are as they were read.
   const isOpen = sql`EXISTS (SELECT 1 FROM ${selectOpenLink(db, link.id, now)}
-    WHERE ${isUnchanged(found, now)})`
+    WHERE ${hasSamePasskeysOrWaiver(found, now)})`
   const constraintErrors = { ...passkeyConstraintErrors, linkOpen: linkInvalidError }
   const accessToken = await startSessionAfterReset(
     context,
@@ -94,7 +94,7 @@ export async function openLink(
       ...(link.purpose === 'reset'
         ? [noticeMail('passwordChanged', { userId: user.id, now })]
         : []),
-      // The link is used and the password set, but the user is not signed in yet.
+      // A user who still has to register the first passkey is not signed in: the session ends at once.
       ...(first ? [endSessions(user.id, now), first.question] : []),
     ],
   )
@@ -118,13 +118,13 @@ async function secondFactor(
     if (missing) await commit(context.db, [missing.question])
     throw missing?.error
   }
-  // An invited user could not create a passkey before, and creates one now.
+  // Not for an invitation: the user could not create a passkey before, and creates one after the password.
   if (link.purpose === 'reset' && needsPasskey(user, context)) throw approvalNeededError()
   return []
 }
 
-/** SQL: whether passkeys and waiver are as they were read. */
-function isUnchanged({ user, isWaived }: Found, now: Date): SQL {
+/** SQL: whether the user has as many passkeys as were read; for a waived passkey, whether the waiver is valid. */
+function hasSamePasskeysOrWaiver({ user, isWaived }: Found, now: Date): SQL {
   const userId = sql`${user.id}`
   return isWaived
     ? sql`(${waiverOf(userId, now)})`

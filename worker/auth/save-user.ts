@@ -53,7 +53,7 @@ export async function changeUser(
   const stored = orNotFound(await findUser(db, id, now))
   const moves = change.emailAddress !== undefined && change.emailAddress !== stored.emailAddress
   const isLocked = change.locked ?? stored.locked
-  // The old address may be a typing error, so its link must become invalid.
+  // A new invitation replaces the link sent to the old address, which may have been a typing error.
   const isReinvited = moves && stored.invited && !isLocked
   const rest: BatchItem<'sqlite'>[] = [
     ...(change.roles ? setRoles(id, change.roles) : []),
@@ -129,7 +129,7 @@ export async function endWaiver(id: number, { db }: Pick<Context, 'db'>): Promis
   if (!found) throw notFoundError()
 }
 
-// Cannot collide with the key of a ticket.
+// The key under which a waiver is stored among the challenges; it cannot equal the key of a ticket.
 function waiverKey(id: number, secret: string): string {
   return keyedHash(secret, 'passkey-waiver', String(id))
 }

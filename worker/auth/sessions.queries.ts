@@ -13,7 +13,7 @@ import type { SignInContext } from './sign-in-context.ts'
 type SigningIn = {
   userId: number
   tokenVersion: number
-  /** `accountUnchanged`: locked, or another password meanwhile. */
+  /** `accountUnchanged`: the error when the user was locked or got another password since they were read. */
   constraintErrors: ConstraintErrors & { accountUnchanged: () => Error }
 } & Device
 
@@ -97,7 +97,7 @@ export function firstSession({ userId, now, ...device }: { userId: SQL; now: Dat
   return [insertSession(userId, device, now), sessionEvent(sql`last_insert_rowid()`)] as const
 }
 
-// Sets the author of the request, which had no user before.
+// Names the user who signs in as author for the history: before, the request had none.
 function setAuditUser({ audit }: SignInContext, userId: number): void {
   audit.via = 'staff'
   audit.userId = userId

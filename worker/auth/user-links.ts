@@ -70,10 +70,11 @@ export function selectOpenLink(db: Db, id: number | SQL, now: Date) {
 }
 
 /**
- * Makes a link for a user who is not locked, with its mail, and invalidates older links; it is an invitation
- * until the user has set a password. For a commit: the first statement returns the link, if one was made.
+ * Makes a link for a user who is not locked, with its mail, and invalidates older links; the link is an
+ * invitation until the user has set a password. For a commit: the first statement returns the link, if one was
+ * made.
  * @param whose the user's id, or SQL for it
- * @param onlyIf condition evaluated when the first statement runs
+ * @param onlyIf a condition, evaluated when the first statement runs
  */
 export function newLink(whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
   const at = now.toISOString()

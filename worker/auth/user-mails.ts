@@ -38,7 +38,7 @@ export async function sendUserMails(c: HonoContext<AppEnv>, userId: number): Pro
   await sendMails({ db, now, mailer: mailerOf(c.env), render }, { userId, limit: mailsAtOnce })
 }
 
-/** Runs after the response, so that the response time reveals nothing. */
+/** Runs `work` after the response, so that the response time reveals nothing. */
 export function runAfterResponse(c: HonoContext<AppEnv>, work: () => Promise<void>): void {
   const requestId = c.get('requestId')
   const log = (error: unknown) => {
@@ -49,7 +49,7 @@ export function runAfterResponse(c: HonoContext<AppEnv>, work: () => Promise<voi
   c.executionCtx.waitUntil(work().catch(log))
 }
 
-/** The new mail, and earlier ones that are due again. */
+/** The most mails sent at once: the new one, and earlier ones that are due again. */
 const mailsAtOnce = 5
 
 /** The rendered mail; null when its link is no longer valid. */

@@ -47,10 +47,10 @@ export type User = {
   locked: boolean
   /** The user has never set a password. */
   invited: boolean
-  /** When this user last signed in or wrote something; null when never, or not within 90 days. */
+  /** When this user last signed in or saved something; null when that never happened, or over 90 days ago. */
   lastSeenAt: string | null
   passkeys: number
-  /** Until when a link can set a new password without the passkey; null when it cannot. */
+  /** Until when a link can set a new password without the passkey; null when no link can. */
   waivedUntil: string | null
 }
 

@@ -9,7 +9,7 @@ import { notFoundError } from '#worker/http/validate.ts'
 import type { Me, ProfileChange } from './auth.contract.ts'
 import type { NewUser, User, UserChange } from './users.contract.ts'
 
-/** The latest activity is in one of the newest sessions. */
+/** How many of a user's newest sessions are searched for the latest activity. */
 const latestSessions = 5
 
 function selectUsers(db: Db, now: Date) {

@@ -15,13 +15,13 @@ import type { Site } from './sign-in-context.ts'
 
 type Stored = { credentialId: string; publicKey: string; counter: number; userId: number }
 
-/** As long as a challenge is valid. */
+/** How long the browser waits for the user: as long as a challenge is valid. */
 export const patienceInMs = 5 * 60_000
 
 /** EdDSA, ES256, RS256: supported by all browsers and verifiable in this runtime. */
 const algorithms = [-8, -7, -257]
 
-/** Without `known`, the browser offers all its passkeys for this site. */
+/** The options for a sign-in or confirmation. Without `known`, the browser offers all its passkeys for this site. */
 export function askForPasskey(
   site: Site,
   known: readonly KnownPasskey[] = [],
@@ -79,7 +79,7 @@ export async function verifyAnswer(
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // The library throws on invalid input; it does not access the database.
+    // The library throws only on an invalid response: it does not access the database.
     return null
   }
 }

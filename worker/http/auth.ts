@@ -23,7 +23,7 @@ const audience = 'zunft-staff'
 const confirmedForMs = 10 * 60_000
 /** How long after its end a session may still send acts that were made offline. */
 const lateGraceMs = 72 * 60 * 60_000
-/** On all other routes a session is invalid from the millisecond of its end on. */
+/** The grace of all other routes: a session is invalid from the millisecond of its end on. */
 const noGraceMs = -1
 /** `last_seen_at` is written at most this often. */
 const touchEveryMs = 5 * 60_000
@@ -97,8 +97,8 @@ function requirement(right: Right, graceMs: number): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * For a route whose right depends on the request; all others use `requireRight`.
- * @param also `recentAuth`: also require a recent confirmation of identity
+ * For a route whose right depends on the request; all others use `requireRight`. With `recentAuth` it also
+ * rejects users who have not confirmed their identity within ten minutes.
  */
 export async function authorise(
   c: Context<AppEnv>,
@@ -122,21 +122,21 @@ export const requireRecentAuth: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** The same as a function, for routes where it depends on the request. @throws DomainError ConfirmNeeded */
+/** `requireRecentAuth` for routes where only some requests need it. @throws DomainError ConfirmNeeded */
 export function assertRecentAuth({ confirmedAt }: Session, now: Date): void {
   if (Date.parse(confirmedAt) >= now.getTime() - confirmedForMs) return
   const message = 'Bist Du es? Bestätige das mit Deinem Passkey oder Deinem Passwort.'
   throw new DomainError('ConfirmNeeded', message)
 }
 
-/** Sets the route for the history. */
+/** Names method and route as the act of the request's lines in the history. */
 function setAuditRoute(c: Context<AppEnv>): void {
   c.get('audit').act = `${c.req.method} ${c.req.routePath}`
 }
 
 const isRead = (c: Context<AppEnv>) => ['GET', 'HEAD'].includes(c.req.method)
 
-// Runs after the response; if it fails, the next write does it.
+// Stores when the session was last used, after the response; if that fails, the user's next write stores it.
 function touchSession(c: Context<AppEnv>, { session }: SignedIn): void {
   const now = c.get('now')
   if (isRead(c) || session.isLate) return
@@ -170,7 +170,7 @@ async function beginSignIn(c: Context<AppEnv>, right: StaffRight, graceMs: numbe
   connection.allowed = signIn
 }
 
-/** @param reason only for tokens with a valid signature */
+/** The error for a request without a valid session. A token without a valid signature gets no `reason`. */
 function notSignedIn(reason?: SignInProblem): DomainError {
   const details = reason && { reason }
   return new DomainError(
@@ -190,7 +190,8 @@ type Found = Pick<SignedInUser, 'firstName' | 'lastName' | 'emailAddress'> &
     isLate: 0 | 1
   }
 
-// Sessions are deleted some time after their end. The earlier end of token and session counts.
+// ?4 is the token's end, ?5 now, ?6 now less the grace period. Of token and session the earlier end counts. Old
+// sessions are deleted: one that is no longer stored is 'expired' if the token has run out too, else 'ended'.
 export const signInQuery = `SELECT CASE
     WHEN u.token_version <> ?3 OR u.locked THEN 'ended'
     WHEN s.id IS NULL THEN iif(?4 <= ?5, 'expired', 'ended')
@@ -269,7 +270,7 @@ async function verifyToken(token: string, secret: string, now: Date): Promise<Si
     })
     return claimsOf(payload)
   } catch (error) {
-    // Thrown only after signature, algorithm, type, issuer and audience were verified.
+    // `JWTExpired` is thrown only after signature, algorithm, type, issuer and audience were verified.
     return error instanceof errors.JWTExpired ? claimsOf(error.payload) : null
   }
 }

@@ -50,7 +50,7 @@ function tooLargeError(): DomainError {
   return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
 }
 
-/** Eight times the usual limit (body.ts); the response to an even larger body may get lost. */
+/** Eight times `mostBytesOfBody`; the response to an even larger body may get lost. */
 const mostBytes = 1024 * 1024
 const patienceInMs = 5_000
 

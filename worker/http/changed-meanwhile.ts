@@ -41,10 +41,10 @@ async function changedMeanwhileError(
 /** The row whose history is searched. */
 type HistoryOf = { entity: AuditEntity; id: number }
 
-/** When and by whom; `by` null: not by a user. */
+/** When a field was last changed, and by whom; `by` is null when no user changed it. */
 type LastChange = Pick<FieldConflict, 'at' | 'by'>
 
-/** Lists stored as rows of their own, with the condition for their lines of the history. */
+/** Fields that are lists stored in other tables, with the condition that finds their lines of the history. */
 const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
   membershipActiveTimespan: (id) =>
     and(eq(auditEntries.memberId, id), eq(auditEntries.entity, 'timespan')),
@@ -55,7 +55,7 @@ const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
 /** How many lines are searched for a field; a concurrent change is among the newest. */
 const newest = 100
 
-/** When and by whom the current values of these fields were entered, if the history has it. */
+/** When and by whom each field's current value was entered; fields without a line in the history are left out. */
 async function listLastChanges(
   db: Db,
   { entity, id }: HistoryOf,

@@ -118,7 +118,7 @@ export function toErrorResponse(error: unknown, c: Context<AppEnv>): Response {
   return c.json(body, statusOf[known.code])
 }
 
-/** Sets the header for an error that invites a retry. */
+/** Sets the header Retry-After for an error that invites a retry. */
 export function setRetryAfter({ details }: DomainError, c: Context<AppEnv>): void {
   const { retryAfter } = { retryAfter: undefined, ...details }
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter))
@@ -131,7 +131,7 @@ export function errorBodyOf({ code, message, fields, details }: DomainError): Er
   return { code, message, ...(fields && { fields }), ...beside } as ErrorBody
 }
 
-// A rejected enrolment also says so in the field of its own response (specification).
+// The routes whose rejection also has `enrolSuccessful: false` (specification).
 function isEnrolment(path: string): boolean {
   return path === '/api/parades/enrol' || path === '/api/parades/internal-enrol'
 }

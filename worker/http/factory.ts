@@ -17,7 +17,7 @@ export type SignedInUser = {
   roles: Role[]
 }
 
-/** The session of a request; instants. */
+/** The session of a request; `confirmedAt` and `lastSeenAt` are instants. */
 export type Session = {
   id: number
   confirmedAt: string
@@ -32,9 +32,9 @@ export type AppEnv = {
     db: Db
     /** The connection to the database, which knows attempts and possible writes. */
     connection: Connection
-    /** The same in log, history and the header X-Request-Id. */
+    /** Identifies the request in log, history and the header X-Request-Id. */
     requestId: string
-    /** The author for the history, as far as known: `requireRight` adds route and user. */
+    /** The author for the history; `requireRight` adds route and user. */
     audit: Audit
     /** The one clock of a request. */
     now: Date
@@ -53,13 +53,13 @@ export type AppEnv = {
 export const factory = createFactory<AppEnv>()
 
 /**
- * Whether this runs on one's own machine: it speaks plain HTTP, so its cookies have no __Secure- prefix, and
+ * Whether the app runs in local development: it speaks plain HTTP, so cookies have no __Secure- prefix, and
  * management needs no passkey.
  */
 export const isLocal = ({ env }: { env: Env }): boolean => env.ENVIRONMENT === 'local'
 
 const hourInMs = 60 * 60_000
-/** Cached for the current hour: a day in Germany begins on the hour. */
+/** Today's day, cached for the current hour: a day in Germany begins on the hour. */
 let last: { hour: number; today: Day } | undefined
 
 /** The only source of the current time; all other code takes it as an argument. */

@@ -60,7 +60,7 @@ export const day = () =>
 /** A time of day, "20:00". */
 export const time = () => z.string().refine(isTime, 'Das ist keine Uhrzeit. Schreib sie so: 20:00.')
 
-/** The time at which something ends on its day: "24:00" is the end of the day, as is null. */
+/** The time at which something ends. The end of the day is sent as "24:00" or null and stored as null. */
 export const timeOfEnd = () =>
   z
     .string()
@@ -84,14 +84,14 @@ export const ageOfRule = () =>
 
 export const id = () => z.int().positive()
 
-/** The code of an office; the database knows which codes of the guild's own exist. */
+/** The code of an office; only the database knows which of the guild's own codes exist. */
 export const dutyCode = () =>
   z
     .string()
     .refine(isDuty, noSuchOffice)
     .transform((code) => code as Duty)
 
-/** The code of an honor; the database knows which codes of the guild's own exist. */
+/** The code of an honor; only the database knows which of the guild's own codes exist. */
 export const honorCode = () =>
   z
     .string()

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /**
- * A hash to recognise a text without storing it; it cannot be computed without the secret.
- * @param purpose hashes of different purposes never match
+ * A hash to recognise a text without storing it; it cannot be computed without the secret. Hashes for different
+ * purposes never match.
  */
 export function keyedHash(secret: string, purpose: string, text: string): string {
   const key = createHmac('sha256', secret).update(purpose).digest()
@@ -14,8 +14,8 @@ type Sealed = { id: number; content: string }
 
 /**
  * `12.8fq…`: an id with a signature. The token can be recomputed from the row, and the table alone does not
- * reveal it. `content` distinguishes rows that get the same id after a restore.
- * @param purpose has its own key, so that a token is only valid for one purpose
+ * reveal it. `content` distinguishes rows that get the same id after a restore. Each purpose has a key of its
+ * own, so that a token is only valid for one.
  */
 export function signedId(secret: string, purpose: string, { id, content }: Sealed): string {
   return `${id}.${seal(secret, purpose, `${id} ${content}`)}`

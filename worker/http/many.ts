@@ -19,7 +19,10 @@ export function eachId(all: readonly number[]): SQL {
   return sql`json_each(${JSON.stringify(all)})`
 }
 
-/** The error when nothing was changed, with the reason for each row. Without reasons a retry may succeed. */
+/**
+ * The error when nothing was changed, with the rejected rows and their reasons. Without a rejected row another
+ * request came in between, and a retry may succeed.
+ */
 export function rowsRejectedError(rows: RejectedRow[], of: number): DomainError {
   if (rows.length === 0) return changedInBetweenError()
   const which = of === 1 ? 'Das geht nicht' : `Bei ${rows.length} von ${of} geht das nicht`

@@ -21,7 +21,7 @@ export async function answerMissing(c: Context<AppEnv>): Promise<Response> {
     const isForm = formPages.includes(c.req.path)
     return c.body(null, 405, { Allow: isForm ? 'GET, HEAD, POST' : 'GET, HEAD' })
   }
-  // The raw path: the router's is decoded and may contain line breaks.
+  // Not the router's path, which is decoded and may contain line breaks.
   const { pathname, search } = new URL(c.req.url)
   const [, meant] = trailingSlash.exec(pathname) ?? []
   if (meant) return c.redirect(meant + search, 301)
@@ -36,12 +36,12 @@ export async function answerApp(c: Context<AppEnv>): Promise<Response> {
   return page
 }
 
-/** These pages also accept a form: worker/pages. */
+/** Pages to which a browser without scripts sends a form by POST; worker/pages has the routes. */
 const formPages = ['/parade-enrolment', '/parade-enrolment/result', '/auskunft', '/abbestellen']
 
 /**
- * A trailing slash, typed or by mistake, would open the staff app instead of the public page. Two leading
- * slashes would redirect to another host.
+ * Matches a path that ends in slashes, which would open the staff app instead of the public page. A path that
+ * begins with two slashes does not match, since the redirect would lead to another host.
  */
 const trailingSlash = /^(\/[^/\\](?:.*[^/])?)\/+$/
 

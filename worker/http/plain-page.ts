@@ -21,8 +21,8 @@ a{color:inherit}
 @media print{main{padding:0}h2{break-after:avoid}tr{break-inside:avoid}}`
 
 /**
- * A self-contained page with a title.
- * @param after follows the visible content: a script that the page's policy allows, or data
+ * A self-contained page with a title. `after` follows `main` in the body: a script that the page's policy
+ * allows, or data.
  */
 export async function plainPage(
   title: string,
@@ -51,7 +51,7 @@ ${after}
   return String(page)
 }
 
-/** A policy that allows only the one style, and a script if given. */
+/** The Content-Security-Policy of a plain page: only `plainPageStyle`, and the script if one is given. */
 export function plainPagePolicy(script?: string): string {
   return [
     "default-src 'none'",

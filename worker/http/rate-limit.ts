@@ -10,13 +10,13 @@ import type { Env } from '#worker/env.ts'
 import { type AppEnv, isLocal } from './factory.ts'
 import { keyedHash } from './keyed-hash.ts'
 
-/** The network of a request; 'local' in development. It is stored, so anything but an address is rejected. */
+/** The network of a request; 'local' when the header holds no address, as in development. */
 export function networkOfRequest(c: Context<AppEnv>): string {
   const address = c.req.header('cf-connecting-ip') ?? ''
   return /^[\da-f.:]+$/i.test(address) ? networkOf(address) : 'local'
 }
 
-/** In local development the runtime sets a loopback address, or none. */
+/** The addresses of requests in local development: the runtime sets a loopback address, or none. */
 const ownMachine = [undefined, '127.0.0.1', '::1']
 
 /**
@@ -48,7 +48,7 @@ function hashOf(c: Context<AppEnv>, purpose: string, network: string): string {
   return keyedHash(c.env.JWT_SECRET, purpose, network).slice(0, networkKeyLength)
 }
 
-/** As in wrangler.toml: the length of a counting period. */
+/** The length of a counting period; keep equal to wrangler.toml. */
 const periodInSeconds = 60
 
 type LimitName = { [K in keyof Env]-?: Env[K] extends { limit: unknown } ? K : never }[keyof Env]

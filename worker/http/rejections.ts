@@ -27,8 +27,8 @@ let writtenAt = 0
 const networks = new Set<string>()
 
 /**
- * Counts a rejected request for the page "Anmeldeabend" after the response, so that neither its content nor its
- * timing reveals it. Address, token and path parameters are not stored.
+ * Counts a rejected request for the page "Anmeldeabend". It runs after the response, so that content and timing of
+ * the response do not depend on the count. Address, token and path parameters are not stored.
  */
 export function countRejection(c: Context<AppEnv>, error: unknown): void {
   const refusal = domainErrorOf(error)

@@ -11,7 +11,7 @@ export function repeatableBecause(handler: object): string | undefined {
 /**
  * States that the writes of a route may be repeated when their outcome is unknown: a second execution changes
  * nothing and gives the same response.
- * @param isRequestRepeatable the browser may repeat the whole request as well, and is told when
+ * @param isRequestRepeatable true: the browser may repeat the whole request as well; the error tells it when
  */
 export function repeatable(
   because: string,

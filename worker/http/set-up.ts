@@ -6,7 +6,7 @@ import type { AppEnv } from './factory.ts'
 /** The path that is answered without valid settings, since it only tells that the worker runs. */
 const alwaysAnswered = '/api/v1/health'
 
-/** Rejects every request while a setting is missing or unsafe, so that this is noticed. */
+/** Rejects every request while a setting is missing or unsafe, so that the wrong setting is noticed. */
 export const requireSetUp: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path !== alwaysAnswered && !isSetUp(c.env)) {
     const message =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Env } from '#worker/env.ts'
 
-/** Origin of its script and frame; pages add it to their policy when Turnstile is configured. */
+/** Origin of Turnstile's script and frame; pages add it to their policy when Turnstile is configured. */
 export const turnstileOrigin = 'https://challenges.cloudflare.com'
 
 /** Verifies that a request was made by a person. */
@@ -18,10 +18,10 @@ const verdict = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Errors of our own configuration, which must not lock everyone out. */
+/** Error codes that mean a fault of this installation, which must not lock everyone out. */
 const ownFaults = ['missing-input-secret', 'invalid-input-secret', 'internal-error']
 
-/** null when it is not configured: both settings are needed. */
+/** The check by Turnstile; null unless both settings are configured. */
 export function turnstileOf({
   TURNSTILE_SITE_KEY: siteKey,
   TURNSTILE_SECRET: secret,
@@ -34,7 +34,7 @@ export function turnstileOf({
         const response = await fetch(`${turnstileOrigin}/turnstile/v0/siteverify`, {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          // Without the visitor's address, which is optional.
+          // Cloudflare also accepts the visitor's address, but does not need it.
           body: JSON.stringify({ secret, response: challenge }),
           // The secret must not be sent to another host.
           redirect: 'manual',
