@@ -8,6 +8,7 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { assemblyReportQuery } from '#web/data/assembly.ts'
 import { useHonorLabels } from '#web/data/guild.ts'
+import { cn } from '#web/lib/cn.ts'
 import { germanCount } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { paths } from '#web/paths.ts'
@@ -116,7 +117,7 @@ function NamesCard({ report: { year, named } }: { report: AssemblyReport }) {
   return (
     <Card bleed className="print:break-before-page">
       <CardHead title={`Zum Vorlesen: die Namen ${year.year}`} className="print:py-0" />
-      <div className="grid gap-5 px-6 pb-6 text-lg leading-normal max-md:px-4 max-md:pb-5 print:p-0 print:text-[11pt]">
+      <div className="grid gap-5 px-6 pb-6 text-lg leading-normal max-md:px-4 max-md:pb-5 print:p-0 print:text-[11pt] print:leading-snug">
         <Names title="Verstorben">
           {died.map(({ member, date }) => (
             <li key={member.id}>
@@ -124,7 +125,7 @@ function NamesCard({ report: { year, named } }: { report: AssemblyReport }) {
             </li>
           ))}
         </Names>
-        <Names title="Neu in der Zunft">
+        <Names title="Neu in der Zunft" className="print:block print:columns-2">
           {joined.map(({ member, again }) => (
             <li key={member.id}>
               <PersonLink member={member} />
@@ -152,7 +153,9 @@ function NamesCard({ report: { year, named } }: { report: AssemblyReport }) {
   )
 }
 
-function Names({ title, children }: { title: string; children: ReactElement[] }) {
+type NamesProps = { title: string; className?: string; children: ReactElement[] }
+
+function Names({ title, className, children }: NamesProps) {
   const id = useId()
   if (children.length === 0) return null
   return (
@@ -160,7 +163,9 @@ function Names({ title, children }: { title: string; children: ReactElement[] })
       <h3 id={id} className="text-base text-muted-foreground">
         {title}
       </h3>
-      <ul className="mt-1 grid max-w-[70ch] gap-0.5 print:max-w-none">{children}</ul>
+      <ul className={cn('mt-1 grid max-w-[70ch] gap-0.5 print:max-w-none', className)}>
+        {children}
+      </ul>
     </section>
   )
 }
