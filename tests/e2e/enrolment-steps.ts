@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { germanDate } from '#worker/domain/dates.ts'
+import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
+import { postAs } from './session.ts'
 
 // Steps of a visitor on the public enrolment page.
 
@@ -21,6 +22,38 @@ export async function fillPerson(page: Page, person: Person): Promise<void> {
   if (person.birthday === null) return
   await page.getByLabel('Geburtstag').fill(germanDate(person.birthday))
   await page.getByLabel('Geburtstag').blur()
+}
+
+/** A parade far ahead with a bus and a thing to buy. */
+export function aParadeWithBus(origin: string, title: string): Promise<EnrolmentParade> {
+  const today = berlinDay(new Date())
+  return postAs(origin, 'management', '/api/parade', {
+    title,
+    host: 'Narrenzunft Busbach',
+    date: addDays(today, 60),
+    dateEnrolmentStart: today,
+    dateEnrolmentEnd: addDays(today, 50),
+    priceForAdultsInCent: 800,
+    priceForChildrenInCent: 300,
+    extras: [
+      {
+        title: 'Bus ab Rathaus',
+        kind: 'bus',
+        priceForAdultsInCent: 500,
+        priceForChildrenInCent: 200,
+        capacity: 8,
+        departure: { time: '09:10', place: 'Rathaus' },
+      },
+      {
+        title: 'Plakette',
+        kind: 'item',
+        priceForAdultsInCent: 150,
+        priceForChildrenInCent: 150,
+        capacity: null,
+        departure: null,
+      },
+    ],
+  })
 }
 
 type Parade = Pick<EnrolmentParade, 'id' | 'title'>

@@ -1,6 +1,12 @@
 import { paths } from '#web/paths.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { chooseParade, fillPerson, type Person, paradeCard } from './enrolment-steps.ts'
+import {
+  aParadeWithBus,
+  chooseParade,
+  fillPerson,
+  type Person,
+  paradeCard,
+} from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
 
 // The whole enrolment without JavaScript, which the project `noscript` disables.
@@ -47,6 +53,35 @@ test('A visitor enrols without a script, corrects a missing name, goes back, and
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Sabine Ohneskript ist dabei' })).toBeVisible()
+})
+
+test('Without a script bus seats are ticked and counted at their parade, and the confirmation lists them @gate-noscript', async ({
+  browserOf,
+  guild,
+}) => {
+  const parade = await aParadeWithBus(guild.origin, `Busumzug ${Date.now()}`)
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, sabine)
+  const tick = page.getByRole('checkbox', { name: /^Bus ab Rathaus/ })
+  await expect(tick.filter({ visible: true })).toHaveCount(0)
+  await page.getByRole('checkbox', { name: parade.title }).check()
+  await paradeCard(page, parade).getByLabel('Kleidernummer').fill('41')
+  await paradeCard(page, parade).getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+  await paradeCard(page, parade).getByLabel('Plätze: Bus ab Rathaus').selectOption('3 Plätze')
+  await paradeCard(page, parade)
+    .getByRole('checkbox', { name: /^Bus ab Rathaus/ })
+    .check()
+  await page.getByRole('button', { name: /^Für .*anmelden$/ }).click()
+  await expect(page.getByText('Bus ab Rathaus, 3 Plätze, 09:10 Uhr')).toBeVisible()
+  await expect(page.getByText(germanEuro(2300))).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expect(paradeCard(page, parade).getByLabel('Plätze: Bus ab Rathaus')).toHaveValue('3')
+  await page.getByRole('button', { name: /^Für .*anmelden$/ }).click()
+  await page.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  await expect(page.getByText(/^darin Bus ab Rathaus, 3 Plätze/)).toBeVisible()
 })
 
 test('Without a script neither the form nor the confirmation is wider than 320 px @gate-noscript', async ({

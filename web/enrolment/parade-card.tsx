@@ -271,7 +271,7 @@ function ExtraFields({ paradeId, extra, age, chosen, isLive, ...rest }: ExtraFie
   const isFull = freePlaces === 0 && !chosen
   const most = Math.max(quantity, Math.min(maxSeats, freePlaces ?? maxSeats))
   return (
-    <div className={rest.className}>
+    <div className={cn('grid gap-1.5', rest.className)}>
       <Checkbox
         name={fieldNames.extra(paradeId)}
         value={id}
