@@ -154,7 +154,7 @@ describe('an unpaid order on return', () => {
     expect(field('Vorname')).toHaveValue('Jörg')
   })
 
-  test('Changing a family with closed cards moves the focus to the first card', async () => {
+  test('After "Ändern" on the unpaid order of a family whose cards are all closed, the focus is on the first person\'s button to change', async () => {
     const family = ['Jörg', 'Mia'].map((firstName) => ({ ...left.people[0], firstName }))
     const app = comeBack({}, { ...left, open: null, people: family })
     await band()

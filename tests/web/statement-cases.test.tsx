@@ -167,7 +167,7 @@ describe('a payment reference', () => {
     expect(found.note).toContain(`offen sind ${euro('15,00')}: ${euro('5,00')} werden Guthaben`)
   })
 
-  test('Digits after a space are not read as part of the reference if they fit no member number', async () => {
+  test('Digits after a space are not read as part of a reference if no fee belongs to the longer number', async () => {
     const angele = { number: 24, lastName: 'Angele', firstName: 'Rosa' }
     const found = await only(sample('number-behind-reference.xml'), {
       claims: [owed(angele, { year: 2026, amountInCent: 2000 })],

@@ -27,9 +27,9 @@ const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=
 const flexibleWidth = 300
 
 /**
- * Shows the challenge in the container and empties it afterwards. @returns the response that the
- * same request is sent again with @throws Error when it cannot be loaded or passed; another try may
- * succeed
+ * Shows the challenge in the container and removes it afterwards.
+ * @returns Turnstile's response; the same request is sent again with it
+ * @throws Error when the challenge cannot be loaded or is not passed; another try may succeed
  */
 export async function solveChallenge(siteKey: string, container: HTMLElement): Promise<string> {
   const { turnstile = await loadTurnstile() } = globalThis

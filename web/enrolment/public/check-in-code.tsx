@@ -6,7 +6,7 @@ import { Box } from './order-parts.tsx'
 import { costumeWords, fullName, shortNames, takesPart } from './order-words.ts'
 
 // A person's code for the day of the parade, as an SVG drawn by the worker. All codes are in one
-// sheet, a native popover: people swipe between them, and `slides.ts` opens it at the right one.
+// sheet, a native popover: people swipe between them, and `listenForSlides` opens it at the right one.
 // Without scripts they are shown large in the list.
 
 type Coded = MyPerson & { checkInSvg: string }
@@ -15,7 +15,7 @@ const hasCode = (person: MyPerson): person is Coded => person.checkInSvg !== nul
 
 type PictureProps = { person: Coded; className: string }
 
-/** With a white ground of its own, also in dark mode. */
+/** The code of a person. The SVG has a white ground of its own, also in dark mode. */
 function Picture({ person, className }: PictureProps) {
   return (
     <img
@@ -107,7 +107,7 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
     <div
       id={sheetId}
       popover="auto"
-      // A section would be a second region with this name on the page.
+      // Not a section: `CodesBox` is already a region with this label.
       role="dialog"
       aria-label={coded.length === 1 ? 'Code für den Umzugstag' : 'Codes für den Umzugstag'}
       className={cn(
@@ -134,7 +134,7 @@ export function CodesSheet({ people }: { people: readonly MyPerson[] }) {
               <p className="wrap-anywhere mt-1 text-muted-foreground">{costumesOf(person)}</p>
             </div>
             <Picture person={person} className="mx-auto w-full max-w-68" />
-            {/* Handled by save-code.ts. */}
+            {/* `listenForSaving` handles the click. */}
             <Button
               size="sm"
               data-save-code

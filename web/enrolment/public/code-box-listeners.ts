@@ -42,7 +42,7 @@ async function save(picture: HTMLImageElement): Promise<void> {
 /** `[data-slide]` names the slide that the button leads to. */
 export function listenForSlides(): void {
   document.addEventListener('click', ({ target }) => showSlideOf(target))
-  // A button pressed before this script was loaded has opened the sheet at its first slide.
+  // When the button was pressed before this script was loaded, the sheet shows its first slide.
   if (document.querySelector('[popover]:popover-open')) showSlideOf(document.activeElement)
   document.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -6,7 +6,7 @@ import type { ComingParade, EnrolmentParade } from '#worker/enrolment/enrolment.
 import { type ClockSources, watchOpening } from './server-clock.ts'
 
 export type ComingProps = {
-  /** The next to open first. */
+  /** Sorted by opening, the earliest first. */
   parades: readonly ComingParade[]
   /** The day when the page was rendered. */
   today: Day

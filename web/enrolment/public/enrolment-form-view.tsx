@@ -59,7 +59,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   const below = guardianBelowOf(entries)
   const isAlone = form.people.length === 1
 
-  /** Usually at once, because the first touch has loaded the code; if it fails, the form says so. */
+  /** Calls `act` once the dialogs' code is loaded, usually at once; if loading fails, the form says so. */
   const withDialogs = (act: () => void) => {
     if (dialogs) act()
     else loadDialogs().then(act, enrolment.reportLoadFailure)
@@ -237,7 +237,7 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
         </h2>
         <p className="mt-0.5 mb-4 text-muted-foreground">
           Kleidernummer und Kleidertyp gibst Du bei jedem gewählten Umzug an.
-          {/* On small screens only; the summary beside the form says it elsewhere. */}
+          {/* On small screens only; on large ones the summary beside the form says whose prices apply. */}
           <span className="lg:hidden"> Es gelten die {pricesFor[age]}.</span>
         </p>
         <ParadeList
@@ -262,7 +262,7 @@ function SumOfOne({ entry }: { entry: Entry }) {
   )
 }
 
-/** The id of the field to fill in; without a key the list of parades. Only one card has fields. */
+/** A selector of the field to fill in; without a key of the first parade. Only the open card has fields. */
 function fieldOf({ key }: Missing): string {
   const [what, id] = (key ?? fieldNames.parade).split(':')
   if (id === undefined) return `[name="${what}"]`
@@ -300,7 +300,7 @@ function StepMissing({ why }: { why: ConfirmLoadFailure }) {
   )
 }
 
-/** Focuses an element that the next render creates; without it the focus stays. */
+/** Takes a selector and focuses its element after the next render; if there is none, the focus stays. */
 function useFocusNext(formRef: RefObject<HTMLFormElement | null>) {
   const next = useRef<string | null>(null)
   useEffect(() => {

@@ -5,8 +5,8 @@ import { isUpcoming, placesOf } from './order-words.ts'
 // What "Meine Anmeldung" shows offline: the order as last loaded, until its last parade is over.
 
 /**
- * In the key the last day of storage and a hash of the order's token follow; the token is not
- * stored.
+ * The start of each key; the last day of storage and a hash of the order's token follow. The token
+ * itself is not stored.
  */
 const prefix = 'kept-order-'
 
@@ -48,7 +48,7 @@ export function forgetKeptOrders(): void {
   dropKeptOrders(() => true)
 }
 
-/** Whether its last parade was before today. */
+/** Whether the day in the key, that of the order's last parade, is before today. */
 export function isPastOrder(key: string): boolean {
   return key.slice(prefix.length, prefix.length + 10) < berlinDay(new Date())
 }
@@ -65,7 +65,7 @@ function keys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
 }
 
-/** Changing, cancelling and paying need the server. */
+/** The order without changing, cancelling and paying, which need the server. */
 function readOnlyOrder(order: MyOrder): MyOrder {
   const people = order.people.map((person) => ({
     ...person,

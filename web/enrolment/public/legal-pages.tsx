@@ -68,7 +68,7 @@ export function Contact({ legal: { contactEmail, contactPhone } }: { legal: Lega
   )
 }
 
-/** Names what is missing, instead of labels without values. */
+/** A sentence with the details that the guild has not entered; nothing when none is missing. */
 export function MissingDetails({ missing }: { missing: readonly (keyof Legal)[] }) {
   if (missing.length === 0) return null
   const labels = missing.map((field) => legalLabels[field]).join(', ')
@@ -144,7 +144,7 @@ export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
   )
 }
 
-/** Claims only what tests check (tests/e2e/accessible.spec.ts, noscript.spec.ts). */
+/** The statement claims only what tests check (tests/e2e/accessible.spec.ts, noscript.spec.ts). */
 function AccessibilityStatement({ legal }: { legal: Legal }) {
   return (
     <>

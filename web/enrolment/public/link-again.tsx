@@ -10,8 +10,8 @@ import { isEmailAddress } from '#worker/domain/text.ts'
 type Answer = { is: 'sent' } | { is: 'wrong'; message: string } | { is: 'failed'; detail?: string }
 
 /**
- * Mails the links to orders to a payer who lost them. The answer does not reveal whether there are
- * any. Shown only after hydration, because it needs a script.
+ * Mails the links to orders to a payer who lost them. The answer does not reveal whether the address
+ * has any orders. Shown only after hydration, because sending needs a script.
  */
 export function LinkAgain({ className }: { className?: string }) {
   const [isHydrated, setHydrated] = useState(false)

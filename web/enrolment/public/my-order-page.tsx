@@ -130,7 +130,7 @@ type PageProps = { guild: PublicGuild; lead?: string; children: ReactNode }
 
 function Page({ guild, lead, children }: PageProps) {
   return (
-    // A blank keeps the lead's line before it is known, so that nothing shifts.
+    // Until the lead is known, a blank keeps its line, so that nothing shifts.
     <PublicFrame guild={guild} title="Meine Anmeldung" lead={lead ?? '\u00a0'}>
       <OrderColumn>{children}</OrderColumn>
     </PublicFrame>
@@ -453,7 +453,7 @@ function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
   )
 }
 
-/** Offline the dialog's code does not load; React tries only once. */
+/** Shown when a dialog's code did not load, as offline. React's `lazy` tries only once. */
 function NotLoaded({ onClose }: { onClose: () => void }) {
   return (
     <NativeDialog
@@ -467,7 +467,7 @@ function NotLoaded({ onClose }: { onClose: () => void }) {
 
 type AddressProps = {
   order: MyOrder
-  /** The address was changed. Shortened, the new one can look like the old one. */
+  /** Whether to show "Geändert.": the new address, shortened for display, can look like the old one. */
   isDone: boolean
   onChange: () => void
 }

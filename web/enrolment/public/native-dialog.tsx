@@ -92,9 +92,9 @@ const foot =
 
 type AskDialogProps = {
   title: string
-  /** The consequence. */
+  /** What happens when the user agrees. */
   children: string
-  /** Button labels; by default the specification's, unless the action itself is a cancellation. */
+  /** Button labels; given when the action is a cancellation, beside which "Abbrechen" is ambiguous. */
   words?: { yes: string; no: string }
   busy?: boolean
   onClose: () => void

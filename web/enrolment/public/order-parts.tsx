@@ -52,7 +52,7 @@ type ParadeRowProps = {
   price: ReactNode
   /** A failed or cancelled place: its title is struck through. */
   isOver: boolean
-  /** It was just changed: the pressed button may be gone, so the row takes the focus. */
+  /** The place was just changed; the row takes the focus, since the pressed button may be gone. */
   isDone?: boolean
   /** Text below the row, as wide as the columns before the price. */
   note?: ReactNode
@@ -171,7 +171,7 @@ export function ExtraLines({ of: { extras } }: { of: MyPlace }) {
 type NotMineProps = {
   /** What the device stores, and until when. */
   children: ReactNode
-  /** For pages with React; `result.ts` handles it on the result page. */
+  /** For pages with React; on the result page `result-script.ts` listens to the form. */
   onForget?: () => void
 }
 

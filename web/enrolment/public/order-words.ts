@@ -61,7 +61,7 @@ export function takesPart({ state, parade }: MyPlace): boolean {
   return state === 'booked' && parade.cancelledAt === null
 }
 
-/** Whether the place is in the calendar file. */
+/** Whether the place is booked for today or later; the calendar file contains these places. */
 export function isUpcoming(place: MyPlace, now: Date): boolean {
   return takesPart(place) && place.parade.date >= berlinDay(now)
 }
@@ -71,7 +71,7 @@ function hasCancelledParade(order: MyOrder): boolean {
 }
 
 /**
- * The address to pay at, null when payment is no longer possible: places held, no parade cancelled.
+ * The address to pay at while the places are held and no parade is cancelled, else null.
  */
 export function payUrlOf(order: MyOrder, now: Date): string | null {
   return isHeld(order, now) && !hasCancelledParade(order) ? order.payUrl : null
@@ -174,7 +174,7 @@ export function stateWords(order: MyOrder, now: Date): string {
   }
 }
 
-/** The amount received differs from the order's. */
+/** For an order in `review`: the amount received differs from the order's. */
 export const reviewWords =
   'Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Die Plätze bleiben gehalten. Die Zunft sieht es sich an: Du bekommst eine E-Mail, sobald Du angemeldet bist oder das Geld zurückgeht.'
 
@@ -210,7 +210,7 @@ function owedWords({ owed, refund }: MyPlace): string | null {
   return pending && `${germanEuro(pending.amountInCent)} werden erstattet, ${whenBack}.`
 }
 
-/** The usual time of banks and providers. */
+/** How long a refund usually takes at banks and providers. */
 const whenBack = 'meist in 5 Werktagen'
 
 function refundWords({ refund }: MyPlace): string | null {

@@ -21,15 +21,15 @@ type PendingOrderProps = {
   onOver: () => void
   /** The order is paid, so its form is done. */
   onPaid: (remainder: typeof afterPayment) => void
-  /** Its payment was never opened, so the form is sent again. */
+  /** The payment of the order was never opened, so the form is sent again. */
   onPay: () => void
   /** The form replaces the order. */
   onChange: () => void
 }
 
 /**
- * Shown to a user who returns while the payment is open. The page's HTML is the same for all users:
- * only this browser has the order's token, and the server answers only to that.
+ * Shown to a user who returns while the payment is open. The page's HTML is the same for all users,
+ * so the order's state is loaded with the token that this browser has stored.
  */
 export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: PendingOrderProps) {
   const token = order?.token ?? null
@@ -89,7 +89,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     return <PaidNotice token={of} title="Deine Zahlung wird gerade geprüft." />
   }
   if (paymentState.is === 'discarded') return <Discarded />
-  // It is unknown whether the order exists; the form is there and can be sent again.
+  // Nothing is shown while it is unknown whether the order exists; the form can be sent again.
   if (!order || (paymentState.is === 'unreachable' && order.isUnanswered)) return null
   return (
     <Band>
@@ -153,7 +153,7 @@ function holdUntilOf(paymentState: PaymentState, order: KeptOrder): string | nul
   return paymentState.is === 'pending' ? paymentState.holdUntil : order.holdUntil
 }
 
-/** While the user types, the page does not scroll. */
+/** Whether a field has the focus. */
 function isUserTyping(): boolean {
   return !!document.activeElement?.matches('input, select, textarea')
 }
@@ -218,8 +218,8 @@ function Discarded() {
 }
 
 /**
- * Keeps input typed since the kept form was read: people who changed (unchanged ones are the same
- * objects as in the kept form), without the paid parades. An added child keeps all of theirs.
+ * The input typed since the kept form was read: people who changed (unchanged people are the same
+ * objects as in the kept form), without the paid parades. A person added since keeps all parades.
  */
 function afterPayment(form: EnrolmentForm, kept: EnrolmentForm): EnrolmentForm {
   const fresh = formWithLastEmail()

@@ -89,7 +89,7 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
 
 type CancelProps = Omit<DialogProps, keyof PlaceOfPerson> & {
   order: MyOrder
-  /** One place, all of a parade, or all of the order. */
+  /** One place, all places of a parade, or all places of the order. */
   chosen: readonly PlaceOfPerson[]
   onRefused: () => void
 }
@@ -147,7 +147,7 @@ export function CancelPlacesDialog({ order, chosen, token, ...on }: CancelProps)
   )
 }
 
-/** Which person does not take part in which parade. */
+/** The parades, each with the people whose places are cancelled. */
 function Places({ chosen }: { chosen: readonly PlaceOfPerson[] }) {
   const parades = Map.groupBy(chosen, ({ place }) => place.parade.id)
   return (

@@ -120,7 +120,7 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
   )
 }
 
-/** The code of the countdown is loaded when the page lives, and again after a failure. */
+/** Loads the code of the countdown after hydration, and again after a failure. */
 function useLoadedComing(Served: ComponentType<ComingProps>, isComing: boolean) {
   const [Coming, setComing] = useState(() => Served)
   useEffect(() => {
@@ -139,7 +139,7 @@ function useLoadedComing(Served: ComponentType<ComingProps>, isComing: boolean) 
   return Coming
 }
 
-/** With several people all cards may be closed; the first card's button then opens it. */
+/** The first element to edit: a field or, while all cards of a family are closed, a card's button. */
 const firstToChange = 'input, [data-change]'
 
 function NothingOpen() {
@@ -152,7 +152,8 @@ function NothingOpen() {
 
 /**
  * The form and the unpaid order, stored as a draft on every change. The first render ignores both,
- * because the server cannot know them. @param entered the form that the server has sent back
+ * because the server cannot know them.
+ * @param entered the form that the server has sent back
  */
 function useKeptForm(
   formRef: RefObject<HTMLFormElement | null>,
@@ -179,7 +180,7 @@ function useKeptForm(
     attempt.current = draft?.attempt ?? null
   }
 
-  // Before React draws again: it would overwrite what was typed while its code was on the way.
+  // A layout effect runs before React draws again, which would overwrite input typed before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once after hydration.
   useLayoutEffect(() => {
     const draft = readDraft()
@@ -203,7 +204,7 @@ function useKeptForm(
   useEffect(() => {
     const stops = [
       onChangeInOtherTab(applyDraft),
-      // The result page has deleted the draft, so this enrolment is done.
+      // Without a draft the enrolment is done: the result page has deleted it.
       onPageRestore(() => {
         const draft = readDraft()
         if (!draft && isKept.current) applyDraft(null)
@@ -225,7 +226,7 @@ function useKeptForm(
         ? order
         : { token: unanswered, holdUntil: null, isReplaced: true, isUnanswered: true },
     setOrder(next: KeptOrder | null) {
-      // The order does not exist or has ended; the running request may still create another.
+      // `next` is null when the unanswered request has made no order; the earlier order then stays.
       if (unanswered === null || next) setOrder(next)
       setUnanswered(null)
     },
@@ -257,7 +258,7 @@ function useKeptForm(
   }
 }
 
-/** The browser restores the fields on Back, although that enrolment is done. */
+/** Whether the browser has restored the fields of an enrolment that is done, after Back. */
 function isBackAfterSuccess(draft: Draft | null): boolean {
   if (draft || !canKeep()) return false
   const visit = performance.getEntriesByType?.('navigation')[0]

@@ -50,7 +50,7 @@ function isHeld({ error }: Failure): boolean {
   return !!error && 'heldUntil' in error && !!error.heldUntil
 }
 
-/** The errors of the covered fields: each sentence once, with the name when there are several people. */
+/** The errors at fields, each sentence once; with several people after the name of the person. */
 function fieldWords({ error }: Failure, entries: readonly Entry[]): string[] {
   const sentences = Object.entries(error?.fields ?? {}).map(([path, sentence]) => {
     const index = Number(/^people\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)
@@ -75,12 +75,12 @@ function isOurFault({ status = 0 }: Failure): boolean {
   return status >= 500
 }
 
-/** A provider that failed to open the payment is not asked again at once. */
+/** Whether a failed request is repeated at once; not when the provider failed to open the payment. */
 export function isSentTwice({ error }: Failure): boolean {
   return error?.code !== 'PaymentFailed' && error?.code !== 'PaymentUnavailable'
 }
 
-/** With a known cause, the specification's general hint would mislead. */
+/** Whether the answer names the cause; the specification's general hint would then mislead. */
 function isCauseKnown({ error }: Failure): boolean {
   if (error?.code === 'PersonAlreadyEnrolled') {
     return Object.keys(error.fields ?? {}).some((path) => path.endsWith('birthday'))

@@ -41,7 +41,7 @@ type ResultPageProps = {
   sendsMail: boolean
 }
 
-/** The page that the payment returns to, rendered by the worker only; its script is `result.ts`. */
+/** The page that the payment returns to, rendered by the worker only; its script is `result-script.ts`. */
 export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked)
   const isSuccess = outcome === 'success'

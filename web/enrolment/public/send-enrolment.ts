@@ -78,7 +78,7 @@ function changedPrice(what: string, age: AgeClass, before: Prices, after: Prices
   return now === then ? '' : `${what} hat sich geändert: ${now} statt ${then}.`
 }
 
-/** Spec §4 and §8: an answer without success or without an address is a failure. */
+/** Spec §4 and §8: an answer without success or without an address to go to is a failure. */
 async function enrolAndLeave(
   body: EnrolRequest,
   { leaveFor, challengeRef }: Pick<Sent, 'leaveFor' | 'challengeRef'>,

@@ -1,6 +1,6 @@
 // When the enrolment opens by the server's clock, however wrong the phone's is (docs/decisions/public-page.md).
 
-/** What the watch needs of a browser; tests give their own. */
+/** The clocks and the request that `watchOpening` uses; tests give their own. */
 export type ClockSources = {
   /** The server's time in ms; rejects without a network. */
   ask: () => Promise<number>
@@ -12,12 +12,12 @@ export type ClockSources = {
 }
 
 const minute = 60_000
-/** From five minutes before the opening until one minute before it, each browser asks at a moment of its own. */
+/** Each browser asks again at a random moment between five minutes and one minute before the opening. */
 const askFrom = 5 * minute
 const askUntil = minute
-/** An answer that is younger by then is exact enough. */
+/** If the last answer is younger than this at that moment, the browser does not ask again. */
 const freshFor = 10 * minute
-/** If the device slept or its clock was set, its two clocks run apart by more milliseconds. */
+/** When the two clocks run apart by more ms than this, the device slept or its clock was set. */
 const jump = 2000
 
 type Watched = {
@@ -29,14 +29,14 @@ type Watched = {
 
 /**
  * Asks for the server's time now, and again before the opening if that was long ago, but not in the minute of
- * the opening. The time counted from is that of the answer's departure, so it never opens early.
- * @returns stops it
+ * the opening. The clock is set to the moment when the answer left the server, so it is never fast and the
+ * form never opens early.
  */
 export function watchOpening({ opensAt, onTick, onOpen }: Watched, clock: ClockSources) {
   let known: { server: number; steady: number } | null = null
   let seen = { steady: clock.steady(), wall: clock.wall() }
   let isAsking = false
-  /** The device slept or its clock was set: the steady clock may have stood still. */
+  /** Set when the device slept or its clock was set: the steady clock may have stood still. */
   let isDoubted = false
   let failures = 0
   let notBefore = clock.steady()
@@ -88,7 +88,7 @@ export function watchOpening({ opensAt, onTick, onOpen }: Watched, clock: ClockS
   }
 }
 
-/** Until the next full minute, in the last hour the next full second; so the last pause ends with the opening. */
+/** The ms until a full minute is left, in the last hour a full second; so the last pause ends with the opening. */
 function pauseUntilNextLook(left: number): number {
   const step = left > 60 * minute ? minute : 1000
   return left % step || step

@@ -24,7 +24,7 @@ import type { Refusal, SendEnrolment } from './send-enrolment.ts'
 /** False on the server and until the page is hydrated. */
 export function useIsHydrated(): boolean {
   const [isLive, setLive] = useState(false)
-  // It re-renders every card, so it is a transition that taps can interrupt.
+  // `setLive` re-renders every card, so taps must be able to interrupt that: a transition.
   useEffect(() => startTransition(() => setLive(true)), [])
   return isLive
 }
@@ -122,7 +122,7 @@ function useSending({ form, entries, order, ...on }: Sending, onFailure: () => v
     })
   }, [])
 
-  /** @param how loaded with the confirmation; the first view does without it */
+  /** @param how `sendEnrolment`, whose code is loaded together with the confirmation */
   async function send(how: SendEnrolment) {
     if (isRunning.current) return
     isRunning.current = true

@@ -17,9 +17,9 @@ export type OrderView =
       is: 'shown'
       token: string
       order: MyOrder
-      /** Whether this device has stored it for offline use. */
+      /** Whether this device has stored the order for offline use. */
       isKept: boolean
-      /** When it was stored, if the server does not answer; null when it is current. */
+      /** When the shown copy was stored, if the server does not answer; null for the server's answer. */
       seenAt: string | null
     }
 
@@ -33,7 +33,7 @@ function tokenOf(fragment: string): string | null {
 
 export function useMyOrder() {
   const [sight, setSight] = useState<OrderView>({ is: 'arriving' })
-  // Answers for an earlier token are ignored.
+  // The token last asked for; answers for an earlier one are ignored.
   const asked = useRef<string | null>(null)
 
   const load = useCallback(async (token: string, isQuiet = false) => {

@@ -12,8 +12,8 @@ export async function loadDialogs(): Promise<Dialogs> {
 const touches = ['focusin', 'pointerdown'] as const
 
 /**
- * The code for after the first touch; null until loaded. The first touch starts loading, so that it
- * is there for the click; `isNeeded` starts it at once. After a failure the next touch retries.
+ * The code of `dialogs.ts`; null until loaded. The first touch starts loading, so that the code is
+ * there for the click; `isNeeded` starts loading at once. After a failure the next touch retries.
  */
 export function usePreloadedDialogs(isNeeded: boolean): Dialogs | null {
   const [dialogs, setDialogs] = useState(loaded)

@@ -1,7 +1,8 @@
 /**
  * Computes the proof of work that the server asks for under heavy load (worker/domain/work.ts),
- * with a note in the container meanwhile. @returns the solution that the same request is sent again
- * with @throws Error when it cannot be computed here
+ * with a note in the container meanwhile.
+ * @returns the solution; the same request is sent again with it
+ * @throws Error when the browser cannot compute it
  */
 export async function solveWork(ticket: string, container: HTMLElement): Promise<string> {
   const note = container.appendChild(document.createElement('p'))

@@ -42,7 +42,7 @@ import { CheckInPersonSheet } from './person-sheet.tsx'
 import { RejectedSheet, useRejectedActs } from './rejected-acts.tsx'
 import { focusConfirmButton } from './row.tsx'
 import { CheckInRows } from './rows.tsx'
-import { CheckInScan, useTicksOnScan } from './scan.tsx'
+import { CheckInScanner, useTicksOnScan } from './scan.tsx'
 import { useRowActs } from './use-act.ts'
 import { useCheckInList, usePhones, useRowOf, useShownRows } from './use-check-in-list.ts'
 import { linkToScanner, useOpenPerson } from './use-open-person.ts'
@@ -176,7 +176,7 @@ function CheckIn({ id }: { id: number }) {
       </div>
       {list && !isCancelled && <CheckInFoot onEnter={() => setOnSite({ refused: null })} />}
       {list && person.isScanning && !isCancelled && (
-        <CheckInScan
+        <CheckInScanner
           rows={rows}
           last={scanned?.isAgain ? undefined : lastScanned}
           again={scanned?.isAgain && lastScanned?.confirmed ? lastScanned : undefined}

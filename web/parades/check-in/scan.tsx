@@ -31,7 +31,7 @@ type CheckInScanProps = {
 }
 
 /** The scanner in place of the search: a scanned row is handled like a tapped one. */
-export function CheckInScan(props: CheckInScanProps) {
+export function CheckInScanner(props: CheckInScanProps) {
   const { rows, last, again, onFound, onTakeBack, onAskBack, ...rest } = props
   const mayTakeBack = useMayUndo()
   const { acts } = useOutbox()

@@ -149,8 +149,11 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     for (const listener of listeners) listener()
   }
 
-  /** Reads and writes may resolve in another order than they ran. */
-  function publish(news: EditInput & { lists?: StoredState['lists'] }): void {
+  /**
+   * Takes over what the store holds, unless a newer version is known: reads and writes may resolve in
+   * another order than they ran.
+   */
+  function adoptStored(news: EditInput & { lists?: StoredState['lists'] }): void {
     const isSame = kept?.meta.device === news.meta.device
     if (kept && isSame && kept.meta.version > news.meta.version) return
     const lists = news.lists ?? kept?.lists ?? []
@@ -171,7 +174,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   async function reread(): Promise<void> {
     if (!deps.signedIn()) return forget()
     try {
-      publish(await store.read(kept?.meta.listsVersion))
+      adoptStored(await store.read(kept?.meta.listsVersion))
     } catch {
       return
     }
@@ -185,7 +188,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
   async function change(edit: Edit): Promise<EditInput> {
     const news = await write(edit)
-    if (news.meta.listsVersion === kept?.meta.listsVersion) publish(news)
+    if (news.meta.listsVersion === kept?.meta.listsVersion) adoptStored(news)
     else await reread()
     deps.notifyTabs()
     return news
@@ -509,7 +512,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const isFine = user.token !== refused && user.token !== refusedLists
     show({ keepsNothing: false, ...(isFine && { signIn: 'fine' }) })
     try {
-      publish(await store.read())
+      adoptStored(await store.read())
     } catch {
       keepNothing()
     }
