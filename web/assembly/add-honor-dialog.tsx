@@ -21,7 +21,7 @@ type Draft = { member: PickableMember | null; type: HonorType | '' }
 
 type AddHonorDialogProps = {
   date: Day
-  /** The rows of the list. */
+  /** The honors already on the assembly's list. */
   rows: readonly AssemblyRow[]
   onClose: () => void
 }

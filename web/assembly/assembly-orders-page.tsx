@@ -43,7 +43,7 @@ export function AssemblyOrdersPage() {
   )
 }
 
-/** @param props.orders null until loaded */
+/** The orders as a grid; null, while they are loading, shows the grid with placeholders. */
 function OrdersGrid({ orders }: { orders: readonly HonorOrder[] | null }) {
   const labels = useHonorLabels()
   const guildName = useGuildName()
@@ -77,10 +77,10 @@ function NothingOrdered() {
   )
 }
 
-/** Rows have no id, so the index is used. */
+/** `id` is the row's index: orders have no id, and the grid needs one. */
 type OrderRow = HonorOrder & { id: number }
 
-/** Names of the honors and of the guild. */
+/** The names that the columns show: of honors, and of the guild as the issuer. */
 type OrderWords = { labels: HonorLabelOf; guildName: string }
 
 const personOf = ({ member }: HonorOrder) => (member ? listName(member) : 'Nicht mehr bekannt')

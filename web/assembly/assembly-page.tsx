@@ -88,7 +88,7 @@ function totalWordsOf({ total, people }: Assembly): string {
   return total === 0 ? 'Niemand ist zu ehren.' : `${honorTotalText({ honors: total, people })}.`
 }
 
-/** The link back to the guild's own day, or to its setting. */
+/** From any other day a link back to the guild's own day; there, a link to the setting of that day. */
 function GuildDateLink({ asked }: { asked: Day | null }) {
   const mayWrite = can(useUser(), 'keepMembers')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
@@ -107,11 +107,11 @@ function Waiting() {
 type AssemblyListsProps = {
   assembly: Assembly
   asked: Day | null
-  /** Reloads the list, when another user has already entered the honors. */
+  /** Called when a write fails because another user has already entered honors; reloads the list. */
   onConflict: () => void
 }
 
-/** All lists of an assembly. */
+/** The cards of an assembly: honors reached, left out, not reached yet, to order and to hand over. */
 function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   const mayWrite = can(useUser(), 'keepMembers')
   const today = berlinDay(new Date())
@@ -130,7 +130,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
     }
     toast(`${counted(entered, 'Ehrung', 'Ehrungen')} eingetragen`, {
       undo: { ...undo, mutationFn: undoEntry },
-      // A getter, because it depends on the answer: rows changed since are kept.
+      // A getter, because `undoEntry` sets the words from its answer, which may name honors that stay.
       get done() {
         return words
       },

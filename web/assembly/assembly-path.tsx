@@ -9,10 +9,10 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
 import { isNotEntered } from './assembly-rows.ts'
 
-/** The parts of the page that the steps link to. */
+/** The ids of the parts of the assembly's page that the steps link to. */
 export const assemblyAnchors = { list: 'liste', order: 'bestellen' } as const
 
-/** Certificates are written in the last weeks, when the list hardly changes any more. */
+/** The step of the certificates becomes due this many days before the assembly, when the list hardly changes any more. */
 const certificateDaysBefore = 30
 
 type AssemblyPathProps = {
@@ -22,7 +22,7 @@ type AssemblyPathProps = {
   canChangeDay: boolean
 }
 
-/** The assembly as a path: from its day to the report. */
+/** What there is to do for an assembly, as steps from setting its day to reading the report. */
 export function AssemblyPath({ assembly, today, canChangeDay }: AssemblyPathProps) {
   return (
     <StepPath
@@ -41,7 +41,7 @@ function stepsOf({ date, rows }: Assembly, today: Day, canChangeDay: boolean): P
   const isBegun = rows.some((row) => row.orderedOn || row.invitedOn || row.honorId !== null)
   const isAllEntered = rows.length > 0 && open.length === 0
   const search = dateSearch(date)
-  /** The state of a step that needs open honors: not needed without any, done once all are entered. */
+  /** The state of a step that works on the list: not needed for an empty list, done once all honors are entered. */
   const of = (state: StepState): StepState =>
     rows.length === 0 ? 'notNeeded' : isAllEntered ? 'done' : state
   return [

@@ -21,7 +21,7 @@ export const seriesHeads: Record<HonorBasis, string> = {
   manual: 'Weitere',
 }
 
-/** The attendance as the screen shows it. */
+/** The attendance of a row's member, including a change that is not stored yet; null for neither tick. */
 export type AttendanceOf = (row: AssemblyRow) => Attendance | null
 
 /** The people with honors that are not entered, and their attendance. */
@@ -31,7 +31,7 @@ export type AttendanceSummary = {
   excused: number
   /** Names of people who are neither present nor excused. */
   notAnswered: string[]
-  /** Honors of people who are present or excused. */
+  /** The honors that "Eintragen" enters: those of people who are present or excused. */
   toEnter: AssemblyRow[]
 }
 
@@ -58,7 +58,7 @@ export function attendanceText({ people, present, excused }: AttendanceSummary):
   return excused > 0 ? `${there}, ${excused} entschuldigt.` : `${there}.`
 }
 
-/** Longer lists end with a count. */
+/** The most names that `joinNames` writes; more names end with a count. */
 const namedAtMost = 3
 
 /** "Ute Pfleiderer und Tobias Eisele bleiben auf der Liste."; '' when the list is empty. */
@@ -77,7 +77,7 @@ export function joinNames(names: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} und ${parts.at(-1)}`
 }
 
-/** The marks of an honor in words. */
+/** What was noted about an honor: "eingeladen am 01.03.2026, bestellt am …"; '' for nothing. */
 export function marksInWords(row: AssemblyRow): string {
   return [
     row.choice === 'added' && row.basis !== 'manual' && 'von Hand dazu',
@@ -90,7 +90,7 @@ export function marksInWords(row: AssemblyRow): string {
     .join(', ')
 }
 
-/** Honors that were entered together and can be undone together. */
+/** The acts of entering honors, each with its number of honors: an act is undone as a whole. */
 export function countByAct(rows: readonly AssemblyRow[]): { act: string; count: number }[] {
   const entered = rows.flatMap(({ act, honorId }) => (act && honorId !== null ? [act] : []))
   return [...Map.groupBy(entered, (act) => act)].map(([act, { length: count }]) => ({ act, count }))

@@ -33,7 +33,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export function CallUpListPage() {
   const { asked } = useLoaderData<typeof loader>()
   const assembly = useQuery(assemblyQuery(asked))
-  // The guild's names of the honors are required, since the list is read aloud.
+  // The page waits for the settings: the list is read aloud and needs the guild's own names of the honors.
   const settings = useQuery(settingsQuery)
   return (
     <Wrap narrow>
@@ -76,15 +76,15 @@ function leadOf({ total, people }: Assembly): string {
   return `${honorTotalText({ honors: total, people })}. ${paper}`
 }
 
-/** Waits for the fonts, which would otherwise be missing in print. */
+/** Prints once the fonts are loaded; the paper would otherwise show other fonts. */
 async function print(): Promise<void> {
   await document.fonts?.ready
   window.print()
 }
 
 /**
- * The call-up list by honor. Its head is a table head, which browsers repeat on every printed
- * sheet.
+ * The call-up list by honor. The guild and the day stand in a table head, which browsers repeat on every
+ * printed sheet.
  */
 function CallUpSheet({ assembly }: { assembly: Assembly }) {
   const { called, excused } = callUpOrder(assembly.rows)

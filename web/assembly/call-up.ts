@@ -24,7 +24,7 @@ export type CallUpPart<Row = AssemblyRow> = {
   honors: readonly CallUpHonor<Row>[]
 }
 
-/** The honored people, from the lowest step of each series to its highest; and the excused ones. */
+/** `called`: the honors of all others, from the lowest step of each series to its highest. `excused`: not called up. */
 export function callUpOrder(rows: readonly AssemblyRow[]): {
   called: CallUpPart[]
   excused: AssemblyRow[]
@@ -55,7 +55,7 @@ function honorsOf<Row extends Honored>(rows: readonly Row[]): CallUpHonor<Row>[]
     .map(([type, people]) => ({ type, rows: sortRows(people, byName, 'ascending') }))
 }
 
-/** Grouped by series, because `honorTypes` mixes steps of different series. */
+/** All honors, the steps of a series one after the other; `honorTypes` mixes the series. */
 const stepsInOrder = [...Map.groupBy(honorTypes, seriesOf).values()].flat()
 
 const byName = ({ member }: Honored) => listName(member)

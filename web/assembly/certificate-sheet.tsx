@@ -10,7 +10,7 @@ import { fullName } from '#worker/domain/names.ts'
 
 type CertificateSheetProps = {
   certificate: Certificate
-  /** False for preprinted paper. */
+  /** False when the guild prints on paper that already has a frame. */
   hasFrame: boolean
 }
 
@@ -66,7 +66,7 @@ function UnbrokenYears({ text }: { text: string }) {
 const patch = { width: 34, drop: 27, seam: 4, stitch: '2.5 3' }
 const felts = '1b1g2c12b1g12'
 
-/** Two lines with felt tongues hanging from the upper one. */
+/** The printed frame: an upper line with felt tongues hanging from it, and a lower line. */
 function Frame() {
   const id = useId()
   return (
@@ -81,7 +81,7 @@ function Frame() {
   )
 }
 
-/** The gold tongue; without the frame its space stays empty. */
+/** The gold tongue above the text. Not shown, it leaves its space empty, so that the text stays in place. */
 function Tongue({ isShown }: { isShown: boolean }) {
   return (
     <svg viewBox="0 0 28 36" aria-hidden="true" className="certificate-tongue">
@@ -97,7 +97,7 @@ function Tongue({ isShown }: { isShown: boolean }) {
   )
 }
 
-/** The content of a sheet. */
+/** The texts of one certificate. */
 type Certificate = {
   guild: string
   honor: string
@@ -130,7 +130,10 @@ export function certificateOf(row: AssemblyRow, known: Known): Certificate {
 
 type Held = { member: { firstName: string; lastName: string }; from: Day; to: Day | null }
 
-/** The holder of an office on a day. When it is handed over on that day, the previous holder. */
+/**
+ * The name of the person who holds an office on a day, '' for none. When the office is handed over on that
+ * day, the previous holder signs.
+ */
 export function signatoryOn(day: Day, holders: readonly Held[]): string {
   const [first] = holders
     .filter(({ from, to }) => from <= day && (to === null || to >= day))
@@ -138,7 +141,7 @@ export function signatoryOn(day: Day, holders: readonly Held[]): string {
   return first ? fullName(first.member) : ''
 }
 
-/** In millimetres; longer names are smaller, so that they fit on two or three lines. */
+/** The font size of a name, in millimetres; smaller for longer names, so that they fit on two or three lines. */
 function nameSize(name: string): number {
   if (name.length <= 22) return 15
   if (name.length <= 44) return 11.5
@@ -148,7 +151,7 @@ function nameSize(name: string): number {
 const roomForText = { width: 140, height: 52 }
 const textSizes = [5.4, 4.8, 4.3, 3.9, 3.4, 2.9, 2.5]
 
-/** In millimetres: the largest size at which the text stays above the signatures. */
+/** The largest font size, in millimetres, at which the text ends above the signatures. */
 function textSize(text: string): number {
   const fits = (size: number) => {
     const perLine = Math.floor(roomForText.width / (size * 0.52))

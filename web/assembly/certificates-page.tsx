@@ -93,7 +93,7 @@ type CertificatesProps = {
 
 function Certificates({ assembly, guild, signatures }: CertificatesProps) {
   const { date } = assembly
-  // In the order of the ceremony; excused people last.
+  // The certificates are printed in the order of calling up, those of excused people last.
   const { called, excused } = callUpOrder(assembly.rows)
   const rows = [...called.flatMap(({ honors }) => honors.flatMap((one) => one.rows)), ...excused]
   const labels = useHonorLabels()

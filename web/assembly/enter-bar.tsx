@@ -18,10 +18,10 @@ type EnterBarProps = {
   assembly: Assembly
   presence: AttendanceSummary
   today: Day
-  /** Attendance is being stored; entering waits for it. */
+  /** Ticks of attendance are still being stored; entering waits until they are. */
   isSaving: boolean
   onEntered: (act: string, entered: number) => void
-  /** Called when the list is outdated. */
+  /** Called when the server rejects the honors because the list is outdated; reloads the list. */
   onConflict: () => void
 }
 
@@ -67,7 +67,7 @@ export function EnterBar({ assembly, presence, today, ...props }: EnterBarProps)
   )
 }
 
-/** Absent people are named only after the first tick; before that it would be everyone. */
+/** Names who stays on the list. '' before the first tick, when the sentence would name everyone. */
 function stayWords({ present, excused, notAnswered: staying }: AttendanceSummary): string {
   return present + excused > 0 ? staysOnListText(staying) : ''
 }
@@ -81,7 +81,7 @@ function entryObstacle(date: Day, { toEnter }: AttendanceSummary, today: Day): s
 
 type EnterDialogProps = {
   date: Day
-  /** Of people who are present or excused. */
+  /** The honors to enter: those of people who are present or excused. */
   rows: readonly AssemblyRow[]
   isSaving: boolean
   onEntered: (act: string, entered: number) => void

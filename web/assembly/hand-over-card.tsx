@@ -12,7 +12,7 @@ import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 import { HonorLine } from './not-honored-cards.tsx'
 
-/** Entered but not handed over: honors of earlier assemblies, then of this one. */
+/** Honors that are entered but not handed over: of earlier assemblies, then of the shown one. */
 export function honorsToHandOver({ date, rows, toHandOver }: Assembly): HonorToHandOver[] {
   const ofThis = rows.flatMap(({ member, type, orderedOn, handedOverOn, note, honorId }) =>
     honorId !== null && handedOverOn === null

@@ -17,7 +17,7 @@ type InvitationSheetProps = {
   today: Day
 }
 
-/** Letters with more lines than this use a smaller font. */
+/** A letter with more lines than `fewLines` gets a smaller font; a line has about `perLine` characters. */
 const fewLines = 16
 const perLine = 85
 
@@ -84,7 +84,7 @@ export type InvitationText = { place: string; time: string; text: string }
 export type Invitee = {
   member: AssemblyRow['member']
   rows: readonly AssemblyRow[]
-  /** null without a complete address. */
+  /** The member with the address to print; null when the address is incomplete. */
   address: MemberRow | null
   /** The latest day on which an invitation for one of the honors was recorded. */
   invitedOn: string | null

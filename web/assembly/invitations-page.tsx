@@ -250,7 +250,7 @@ type MarkDialogProps = {
   onMarked: () => void
 }
 
-/** Asks whether the letters were printed, since a browser does not report it. */
+/** Asks whether to note the invitations: a browser does not report whether the letters were printed. */
 function MarkDialog({ date, today, invitees, onClose, onMarked }: MarkDialogProps) {
   const people = counted(invitees.length, 'Person', 'Personen')
   const { submit, isPending, failure } = useSubmit(

@@ -64,7 +64,7 @@ export function MarksDialog({ row, date, onClose }: MarksDialogProps) {
 
 type Marks = Pick<AssemblyRow, 'invitedOn' | 'orderedOn' | 'handedOverOn' | 'note'>
 
-/** Only changed fields are sent, so that a colleague's changes stay. */
+/** The marks that the user has changed; the others are not sent, so that a colleague's changes of them stay. */
 function changedMarks(typed: Marks, stored: Marks): Partial<Marks> {
   return {
     ...(typed.invitedOn !== stored.invitedOn && { invitedOn: typed.invitedOn }),

@@ -20,7 +20,7 @@ import { listName } from '#worker/domain/names.ts'
 import { keyOf, marksInWords, nameWithHonor, rowKeyOf } from './assembly-rows.ts'
 import { MarksDialog } from './marks-dialog.tsx'
 
-/** Honors within reach, and the next ones after these; neither can be entered yet. */
+/** Honors that members may reach until the assembly, and the next honors after it; none can be entered yet. */
 export function NotYetCard({ reachable, next }: Pick<Assembly, 'reachable' | 'next'>) {
   const count = reachable.length + next.years.length + next.parades.length
   if (count === 0) return null
@@ -196,9 +196,9 @@ export function NoLongerDueCard({ rows, date, mayWrite }: NoLongerDueCardProps) 
 type HonorLineProps = {
   member: { id: number; firstName: string; lastName: string }
   type: HonorType
-  /** In small text below the honor. */
+  /** Why the honor is not on the list; in small text below the honor. */
   note: ReactNode
-  /** On the right; on phones below. */
+  /** Buttons at the right end of the line, on phones below it. */
   children?: ReactNode
 }
 

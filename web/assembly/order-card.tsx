@@ -20,7 +20,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import type { HonorRule } from '#worker/domain/honors.ts'
 import { rowKeyOf } from './assembly-rows.ts'
 
-/** The honors to order from an association, or from the guild itself. */
+/** The honors to order from one issuer: an association, or '' for the guild itself. */
 type Order = { issuer: string; rows: readonly AssemblyRow[] }
 
 /** Honors that are neither ordered nor handed over, by issuer; the guild itself first. */
@@ -37,7 +37,7 @@ type OrderCardProps = { assembly: Assembly; today: Day; mayWrite: boolean }
 
 /** "12 × Sprungorden 50 Sprünge": medals, pins and certificates to be ordered. */
 export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCardProps) {
-  // The issuers come from the settings.
+  // The settings tell which association issues an honor.
   const settings = useQuery({ ...settingsQuery, retryOnMount: true })
   const { data, error } = settings
   const orders = data ? openOrders(rows, data.honorRules) : []
@@ -45,7 +45,7 @@ export function OrderCard({ assembly: { rows, date }, today, mayWrite }: OrderCa
   const download = useDownload({
     file: downloadAssemblyOrders(date),
     name: 'Bestellung Ehrungen',
-    // The selection includes honors marked as ordered.
+    // The downloaded file also lists the honors that are marked as ordered.
     disabled: rows.length === 0,
   })
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement, string>(

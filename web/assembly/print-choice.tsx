@@ -9,14 +9,14 @@ export type PrintableSheet = {
   /** The address of the member's page. */
   to: string
   about: string
-  /** Why it is not ticked by default, or cannot be printed. */
+  /** Why the sheet is not ticked by default or cannot be printed; null when it is ticked. */
   hint: string | null
   isPossible: boolean
-  /** The default. */
+  /** Whether the sheet is ticked until the user changes the tick. */
   isTickedFirst: boolean
 }
 
-/** The sheets to print; impossible ones are never ticked. */
+/** The ticks of the sheets to print; a sheet that cannot be printed is never ticked. */
 export function useSheetSelection(choices: readonly PrintableSheet[]) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const isTicked = ({ key, isPossible, isTickedFirst }: PrintableSheet) =>

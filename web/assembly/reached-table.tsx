@@ -42,11 +42,11 @@ type RowActs = {
 type ReachedTableProps = {
   rows: readonly AssemblyRow[]
   attendanceOf: AttendanceOf
-  /** null for users who may only read. */
+  /** null for users who may only read: the table then has no ticks and no menus. */
   acts: RowActs | null
 }
 
-/** Mock 38: the honored people by series, with a tick for attendance. */
+/** The people with due honors by series, with a tick for attendance. */
 export function ReachedTable({ rows, attendanceOf, acts }: ReachedTableProps) {
   const series = Map.groupBy(rows, ({ basis }) => basis)
   return (
@@ -146,11 +146,11 @@ function ReachedRow({ row, attendance, acts }: ReachedRowProps) {
 type MarksProps = {
   row: AssemblyRow
   attendance: Attendance | null
-  /** Whether to show the attendance as text, without ticks. */
+  /** Whether "Da" is shown as text, because the table has no ticks; "entschuldigt" is always shown. */
   withPresence: boolean
 }
 
-/** The state of the honor, below its name. */
+/** What was noted about the honor, below its name: entered, attendance, invited, ordered. */
 function Marks({ row, attendance, withPresence }: MarksProps) {
   const isEntered = !isNotEntered(row)
   const presence = attendance === 'excused' || withPresence ? attendance : null
@@ -174,7 +174,7 @@ type PresenceTickProps = {
   onChange: (isPresent: boolean) => void
 }
 
-/** "Da": the whole cell is clickable. */
+/** The tick "Da"; a press anywhere in its cell toggles it. */
 function PresenceTick({ name, checked, onChange }: PresenceTickProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Tick inside.

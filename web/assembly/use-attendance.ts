@@ -11,7 +11,7 @@ import { type AttendanceOf, isNotEntered, rowKeyOf } from './assembly-rows.ts'
 
 type PendingAttendance = ReadonlyMap<number, Attendance | null>
 
-/** `onStored` gets the undo action, which covers only the people of this change. */
+/** `onStored` is called with the undo action of this change alone; null when it cannot be undone. */
 type AttendanceChange = {
   attendance: Attendance | null
   onStored?: (undoAction: UndoAction | null) => void
@@ -27,15 +27,15 @@ type AttendanceRules = {
 }
 
 /**
- * Attendance, shown at once and stored in the background, one request after the other. Changes made
- * meanwhile wait and are sent together; failed ones are reset and reported.
+ * Attendance, shown at once and stored in the background, one request after the other. Changes during a
+ * request wait and are sent together; a change that fails is reset and reported.
  */
 export function useAttendance({ rows, date, asked }: AttendanceRules) {
   const [pending, setPending] = useState<PendingAttendance>(new Map())
   const [failed, setFailed] = useState<Failed | null>(null)
   const waiting = useRef(new Map<number, AttendanceChange>())
   const isSending = useRef(false)
-  // The list may be reloaded while a change waits.
+  // The newest list, since it may be reloaded while a change waits to be sent.
   const listed = useRef(rows)
   listed.current = rows
   const { mutationFn, meta } = changeAssemblyRows(date)
@@ -67,7 +67,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
         }))
       }
     }
-    // Changes made meanwhile are still to be sent.
+    // A person with a newer change stays pending until that change is stored.
     setPending(
       (before) => new Map([...before].filter(([id]) => !ids.has(id) || waiting.current.has(id))),
     )
@@ -106,7 +106,7 @@ export function useAttendance({ rows, date, asked }: AttendanceRules) {
   return { attendanceOf, say: setAttendance, failed, isSaving: pending.size > 0 }
 }
 
-/** A change with an undo action needs a request of its own. */
+/** Whether two changes fit into one request: the same attendance, and neither needs an undo of its own. */
 function canShareRequest(one: AttendanceChange, other: AttendanceChange): boolean {
   if (one.onStored || other.onStored) return one === other
   return one.attendance === other.attendance

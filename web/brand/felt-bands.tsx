@@ -41,7 +41,7 @@ const artRows = [
   'c1b32311123c',
 ]
 
-/** Fills its positioned parent with the dress's pattern; upper rows overlap lower ones. */
+/** The pattern of the dress, over the whole parent; each row of patches overlaps the row below. */
 export function FlecklePattern({ className }: { className?: string }) {
   const id = useId()
   const rows = Array.from({ length: artRows.length + 4 }, (_, index) => artRows.length + 1 - index)
@@ -106,8 +106,8 @@ const smallPatch = { width: 28, drop: 26, seam: 4, stitch: '2.75 3' }
 const largePatch = { width: 38, drop: 35, seam: 4, stitch: '2.75 3' }
 
 /**
- * A cord with patches, one of them missing, for empty states. The large one is for results: with a
- * gap for failure, with a bell in its place for success.
+ * A cord with patches for empty states; one patch is missing. The large cord shows a result: the gap a failure,
+ * a bell in the gap a success.
  */
 export function Garland({ large: isLarge, bell, className }: GarlandProps) {
   const id = useId()

@@ -31,7 +31,7 @@ export function Bell({ line }: { line: string }) {
   )
 }
 
-/** The look of a link with the guild's mark and name. */
+/** The classes of a link around the guild's mark and name. */
 export const brandLook =
   'flex min-h-11 items-center gap-3 font-[640] font-display text-[min(1.0625rem,8vw)] leading-[1.1] tracking-[-0.01em] no-underline'
 

@@ -37,7 +37,7 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
             anchor.current?.focus()
           }}
           onInteractOutside={(event) => {
-            // The button toggles the calendar; closing it here as well would open it again.
+            // A press on the field's button closes the calendar by itself; closed here first, it would open again.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}
           className="z-60 animate-rise rounded-xl border border-border bg-popover p-3 text-popover-foreground shadow-lg outline-none"
@@ -49,8 +49,8 @@ export function CalendarPopover({ anchor, onClose, ...calendar }: CalendarPopove
   )
 }
 
-// Within a dialog, which locks scrolling, the calendar needs a lock of its own to scroll. Elsewhere it has
-// none, because the lock inserts a style element that the public content security policy rejects.
+// Within a dialog, which locks scrolling, the calendar can scroll only as a modal popover. Elsewhere it is not
+// modal, because Radix' scroll lock inserts a style element, which the public content security policy rejects.
 function isInDialog(anchor: HTMLElement | null): boolean {
   return !!anchor?.closest('[role=dialog], [role=alertdialog]')
 }

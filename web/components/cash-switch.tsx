@@ -7,7 +7,7 @@ type CashSwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** The payment is recorded together with what "OK" does. */
+/** "Bar bezahlt": switched on, "OK" also records the payment. */
 export function CashSwitch({ priceInCent, checked, onChange }: CashSwitchProps) {
   return (
     <Switch

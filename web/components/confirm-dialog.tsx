@@ -24,9 +24,9 @@ type ConfirmDialogProps = {
   isReady?: boolean
   /** The failure of the last attempt, shown until the next one. */
   failure?: CallFailure | null
-  /** A field of `more` shows the reason, so the dialog states only that the action failed. */
+  /** The reason of the failure is shown at a field of `more`, so the dialog says only that the action failed. */
   isTold?: boolean
-  /** null = not possible; the dialog shows the reason. */
+  /** null = the action is not possible: no confirming button; `children` say why. */
   onConfirm: (() => void) | null
 }
 

@@ -99,7 +99,7 @@ function Versus({ conflict, words, isKept, onKeep }: VersusProps) {
   )
 }
 
-/** The conflicting fields in the order of the form. */
+/** The conflicting fields in the order of the keys of `words`, which is the order of the form. */
 function inOrder({ fields, words }: Conflict): readonly FieldConflict[] {
   const names = Object.keys(words)
   return fields.toSorted((a, b) => names.indexOf(a.field) - names.indexOf(b.field))

@@ -36,7 +36,7 @@ export function DateField({
   const calendar = useCalendar()
   const button = useRef<HTMLButtonElement>(null)
   const error = typed.error ?? field.error
-  // An unreadable text is a more precise error than a missing date.
+  // An error of the typed text comes first: it is more precise than "the date is missing".
   const help = calendar.hasFailed ? calendarFailed : !typed.error && field.help
   return (
     <Field {...field} error={error} help={help}>
@@ -54,7 +54,7 @@ export function DateField({
           />
           <EndButton
             ref={button}
-            // In a column this narrow the button would leave no room for the year.
+            // In a narrow column the button would leave no room for the year.
             className="noscript:hidden @max-[9.5rem]:hidden"
             aria-label="Kalender öffnen"
             aria-haspopup="dialog"
@@ -88,8 +88,8 @@ const calendarFailed = 'Der Kalender ließ sich nicht laden. Tippe das Datum ein
 type Popover = ComponentType<CalendarPopoverProps>
 
 /**
- * Loads the calendar when it is first opened. React.lazy would remember a failed load and break the page;
- * here typing still works and the next click tries again.
+ * Loads the calendar when it is first opened. After a failure the user can still type, and the next click tries
+ * again; React.lazy would keep the failure and break the page.
  */
 function useCalendar() {
   const [Popover, setPopover] = useState<Popover | null>(null)
@@ -125,7 +125,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   const [reported, setReported] = useState(value)
   const [isJudged, setJudged] = useState(false)
 
-  // A value from outside replaces the text; a value that this field reported does not.
+  // A value that this field has not reported itself comes from outside, and replaces the text.
   if (value !== seen) {
     setSeen(value)
     if (value !== reported) {
@@ -147,7 +147,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   const validateText = () => {
     const day = parseTypedDate(text, today, yearsAhead)
     if (day) take(day)
-    // The text was cleared, but the owner of the value kept it.
+    // The user has cleared the text, but the form may keep its value: then the value is shown again.
     else if (text.trim() === '') setText(shown(value))
     else setJudged(true)
   }
@@ -171,7 +171,7 @@ function useTypedDate({ value, readText, onChange, today, yearsAhead }: TypedDat
   }
 }
 
-/** False for 1.2.19 while typing, which may become 1.2.1990. */
+/** Whether the text has all digits of a date: "1.2.19" has not, because it may become "1.2.1990". */
 function isComplete(text: string): boolean {
   return /\d{4}/.test(text) && !/^\d{1,7}$/.test(text.trim())
 }

@@ -174,12 +174,12 @@ const PersonLink = ({ member }: { member: Person }) => (
   <Link to={paths.member(member.id)}>{fullName(member)}</Link>
 )
 
-/** As many years as the chart of the members shows. */
+/** How many years the choice offers: as many as the chart of the members shows. */
 const offered = 30
 
 type YearChoiceProps = { shown: number; thisYear: number }
 
-/** A choice of the year in the address, which may be older than the years offered. */
+/** The choice of the year. A year in the address that is older than the offered ones is offered as well. */
 function YearChoice({ shown, thisYear }: YearChoiceProps) {
   const navigate = useNavigate()
   const years = Array.from({ length: offered }, (_, index) => thisYear - index)
@@ -249,7 +249,7 @@ const lines: readonly { of: keyof FeesOfYear; label: string; isRare?: true }[] =
   { of: 'creditInCent', label: 'Guthaben', isRare: true },
 ]
 
-/** The fees as in the Beitragsabrechnung: due = received + waived + open − credit. */
+/** The sums of the fees as the Beitragsabrechnung shows them: due = received + waived + open − credit. */
 function FeesCard({ report }: { report: AssemblyReport }) {
   const { year, before } = report
   const shown = lines.filter(({ of, isRare }) => !isRare || year.fees?.[of] || before.fees?.[of])
@@ -290,7 +290,7 @@ function FeesCard({ report }: { report: AssemblyReport }) {
 
 const inEuro = (cents: number | undefined) => (cents === undefined ? '–' : germanEuro(cents))
 
-/** A year that is not closed has no sums yet. */
+/** Names the years without sums, because their Beitragsabrechnung is not closed. */
 function Note({ report: { year, before } }: { report: AssemblyReport }) {
   const open = [year, before].filter(({ fees }) => fees === null).map((one) => one.year)
   const [first, second] = open

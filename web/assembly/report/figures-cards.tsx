@@ -12,7 +12,7 @@ import { formatOneDecimal, formatWithSign } from './report-words.ts'
 
 type ReportProps = { report: AssemblyReport }
 
-/** The column heads; a running year is marked. */
+/** The column heads: `what`, and the two years; "bis heute" marks a year that has not ended. */
 export function yearColumnHeads(what: string, { year, before }: AssemblyReport) {
   const name = ({ year: of, until }: ReportYear) =>
     until === `${of}-12-31` ? `${of}` : `${of} bis heute`
@@ -71,7 +71,7 @@ function ageDifference({ meanAge }: ReportYear, { meanAge: before }: ReportYear)
   return formatWithSign(Math.round((meanAge - before) * 10) / 10, formatOneDecimal)
 }
 
-/** Members that the figures leave out, and data that is missing for earlier years. */
+/** Says which members the figures leave out, because a date of joining, of leaving or a birthday is missing. */
 function Notes({ report: { year, today, withoutDates } }: ReportProps) {
   const { dateJoined, dateLeft } = withoutDates
   const { withoutBirthday } = year
@@ -134,7 +134,7 @@ export function FiguresWaiting({ year }: { year: number }) {
 }
 
 type ComparedRow = {
-  /** The key of the row, if its label occurs twice; by default the label. */
+  /** The React key, for rows whose labels are equal; by default the label. */
   id?: string
   label: string
   year: string
@@ -167,7 +167,7 @@ export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
               numeric={column > 0}
               style={{ width: column > 0 ? '18%' : undefined }}
             >
-              {/* Visually hidden, because the card's heading already says it. */}
+              {/* Only for screen readers: on the screen the card's heading names the subject. */}
               {column > 0 ? head : <span className="sr-only">{head}</span>}
             </TableHeadCell>
           ))}

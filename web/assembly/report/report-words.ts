@@ -3,7 +3,7 @@ import type { AssemblyReport, ReportYear } from '#worker/assembly/assembly.contr
 import { germanDate } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 
-/** Whether neither year has data. */
+/** Whether the report is empty: no data in the year and in the one before, and no honors. */
 export function isBlank({ year, before, honors }: AssemblyReport): boolean {
   return [year, before].every(isBlankYear) && honors.length === 0
 }

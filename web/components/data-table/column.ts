@@ -10,11 +10,11 @@ type ColumnBase<Row> = {
   /** The name of the column in the address. */
   id: string
   header: string
-  /** Sort key in place of the displayed text. */
+  /** The value to sort by, where it is not the displayed value. */
   order?: (row: Row) => string | number | null
   /** Rendered in place of the plain text. */
   cell?: (row: Row) => ReactNode
-  /** Cannot be hidden. */
+  /** The user cannot hide the column. */
   fixed?: boolean
   hiddenAtFirst?: boolean
   /** Default: numbers and money right, all others left. */
@@ -44,7 +44,7 @@ export type Column<Row> = ColumnBase<Row> &
     | { kind: 'money'; value: (row: Row) => number | null }
   )
 
-/** A column of any grid, for code that does not use the rows. */
+/** A column of any grid, for code that does not read its rows. */
 export type AnyColumn = Column<never>
 
 /** The displayed text of the value; "" for none. */

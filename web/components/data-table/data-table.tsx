@@ -45,8 +45,8 @@ type DataTableProps<Row> = {
   /** The page has a print button of its own: "Busliste drucken". */
   isPrintedElsewhere?: boolean
   /**
-   * Rendered above the toolbar from the rows of all pages; `isKnown` = `found` is complete and
-   * shown.
+   * Shown above the toolbar. `found`: the rows of all pages that match; `isKnown`: all of them are loaded, and
+   * the table shows the same rows.
    */
   head?: (found: readonly Row[], isKnown: boolean) => ReactNode
   /** "Kein Mitglied gefunden" */
@@ -157,7 +157,7 @@ export function DataTable<Row extends RowWithId>({
   )
 }
 
-/** Whether the current search, filters, order or page need more than the first rows. */
+/** Whether the table needs all rows: for a search, a filter, another order or a page beyond the loaded rows. */
 function needsAll(
   { shown, found }: Pick<ReturnType<typeof useGrid>, 'shown' | 'found'>,
   { column, direction }: Sort<string>,
@@ -177,7 +177,7 @@ function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
 }
 
-/** The same columns and rows as an Excel file, beside the one that the specification asks for. */
+/** Saves the visible columns and filtered rows as an Excel file; the specification asks only for the CSV file. */
 function useWorkbook() {
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
   async function save<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
@@ -194,7 +194,7 @@ function useWorkbook() {
 
 type PaperNoteProps = { grid: Grid; leftOut: readonly AnyColumn[] }
 
-/** Printed only: the search and filters of the list, and the columns for which the paper has no room. */
+/** On paper only: the search and filters of the list, and the columns for which the paper has no room. */
 function PaperNote({ grid: { columns, state }, leftOut }: PaperNoteProps) {
   const search = state.search.trim()
   const filters = columns
@@ -282,7 +282,7 @@ function Chip({ column, filter, onRemove }: ChipProps) {
   )
 }
 
-/** The last opened row by entry of the browser's history. */
+/** The id of the row opened last, by path and history entry of its list. */
 const openedRows = new Map<string, string>()
 
 /**

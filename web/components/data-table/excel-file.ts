@@ -2,7 +2,7 @@ import writeExcelFile, { type Cell } from 'write-excel-file/universal'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Sheet } from './excel-sheet.ts'
 
-/** An .xlsx file: days and numbers as such, everything else as text, which a spreadsheet never calculates. */
+/** An .xlsx file: days and numbers typed as such, everything else as text, so that no cell is a formula. */
 export function workbookOf({ kinds, head, rows }: Sheet): Promise<Blob> {
   const heads = head.map((value): Cell => ({ value, type: String, fontWeight: 'bold' }))
   const cells = rows.map((row) => row.map((value, index) => cellOf(kinds[index], value)))
@@ -28,12 +28,12 @@ function cellOf(kind: Sheet['kinds'][number] | undefined, value: string | number
 }
 
 /**
- * The library keeps texts as keys of an object and mistakes "constructor" for one it has. A control character makes
- * another key of it, and is left out of the file.
+ * The library stores texts as keys of an object and takes "constructor" for a stored one. With a control character,
+ * which it leaves out of the file, such a text is a new key.
  */
 const keyOf = (text: string) => (text in Object.prototype ? `${text}\u0001` : text)
 
-/** In characters: the longest text, within what a screen can show. */
+/** The width of a column in characters: its longest text, between 10 and 50. */
 function widthOf(values: readonly (string | number | null | undefined)[]): number {
   const lengths = values.map((value) => String(value ?? '').length)
   return Math.min(Math.max(...lengths, 8) + 2, 50)

@@ -1,6 +1,6 @@
 import { type Column, plainText } from './column.ts'
 
-/** A table of plain values; `kinds` tells what the worker makes of them. */
+/** A table of plain values that can be posted to the worker; `kinds` tells it days and money from other values. */
 export type Sheet = {
   kinds: Column<never>['kind'][]
   head: string[]

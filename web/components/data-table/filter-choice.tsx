@@ -64,7 +64,7 @@ export function FilterCount({ grid, className }: { grid: Grid; className?: strin
 
 type DisclosureProps = {
   title: ReactNode
-  /** The settings inside, shown while it is closed. */
+  /** The current settings in words, shown while the content is folded. */
   summary?: ReactNode
   isOpen: boolean
   onToggle: () => void

@@ -51,7 +51,7 @@ const presences = [
   { isEmpty: false, words: 'Nicht leer' },
 ]
 
-/** "leer", "nicht leer" or neither; replaces the filter above. */
+/** The ticks "leer" and "nicht leer"; a tick replaces the column's filter by value. */
 function PresenceFilter({ label, filter, onChange }: PresenceFilterProps) {
   return (
     <fieldset className="flex flex-wrap gap-x-6">
@@ -232,11 +232,11 @@ function NumberField({ label, kind, value, error, onChange }: NumberFieldProps) 
   const [typed, setTyped] = useState(written)
   const [known, setKnown] = useState(value)
   if (value !== known) {
-    // The value changed from outside: the filter was removed, or the URL changed.
+    // The user has not typed this value: the filter was removed, or the URL changed.
     setKnown(value)
     setTyped(written)
   }
-  // "12," may be the beginning of "12,50".
+  // A comma at the end is ignored, so that "12," is no error on the way to "12,50".
   const readTyped = (text: string) => read(text.trim().replace(/,$/, ''))
   const isUnreadable = typed.trim() !== '' && readTyped(typed) === null
   return (

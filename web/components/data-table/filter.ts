@@ -28,7 +28,7 @@ export function emptyFilter(kind: AnyColumn['kind']): Exclude<Filter, EmptyFilte
   }
 }
 
-/** An empty filter accepts every value and counts as none. */
+/** Whether the filter accepts every value, and so is not shown as active. */
 export function isEmptyFilter(filter: Filter): boolean {
   if (filter.kind === 'presence') return false
   if (filter.kind === 'text') return filter.text.trim() === ''
@@ -51,7 +51,7 @@ export function predicateOf(filter: Filter): (value: Value) => boolean {
     value !== null && (from === null || value >= from) && (to === null || value <= to)
 }
 
-/** A value that the grid shows as a dash. */
+/** Whether the grid shows the value as a dash. */
 function isNothing(value: Value): boolean {
   return value === null || String(value).trim() === ''
 }

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { Grid, Page } from './use-grid.ts'
 
-/** The part of a grid that its foot needs; other lists provide only this part. */
+/** What the foot needs of a `Grid`; a list that is no grid provides only this. */
 type Paging = {
   state: Pick<Grid['state'], 'pageSize'>
   pageSizes: readonly number[]
@@ -16,7 +16,7 @@ type Paging = {
 type GridFootProps = {
   grid: Paging
   page: Omit<Page<unknown>, 'rows'>
-  /** True where nothing else stays at the bottom of the window. */
+  /** Whether the foot may stay at the bottom of the window; false where another bar stays there. */
   isSticky?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Filter } from './filter.ts'
 export const densities = ['compact', 'standard', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
-/** The settings of a grid, all kept in the URL. */
+/** What a user can set in a grid; all of it is kept in the URL. */
 export type GridState = {
   search: string
   sort: Sort<string>
@@ -14,9 +14,9 @@ export type GridState = {
   visible: readonly string[]
   /** Non-empty filters by column; rows must pass all of them. */
   filters: Readonly<Record<string, Filter>>
-  /** null = as usual for this list and window. */
+  /** null = `usualDensity`, by the number of rows and the window's width. */
   density: Density | null
-  /** From 1; numbers beyond the end mean the last page. */
+  /** Counts from 1; a number beyond the end means the last page. */
   page: number
   pageSize: number
 }
@@ -52,7 +52,7 @@ export function usualDensity(rowCount: number): Density {
   return isWide && rowCount >= manyRows ? 'compact' : 'standard'
 }
 
-/** The columns shown for a choice: fixed ones always, all in the order of `columns`. */
+/** The ids of the wanted and of all fixed columns, in the order of `columns`. */
 export function visibleIds(columns: readonly AnyColumn[], wanted: readonly string[]): string[] {
   return columns.filter(({ id, fixed }) => fixed || wanted.includes(id)).map(({ id }) => id)
 }

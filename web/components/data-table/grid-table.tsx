@@ -47,7 +47,7 @@ export function GridTable<Row extends RowWithId>(props: GridTableProps<Row>) {
   const isFull = rows.columns.length >= manyColumns
   const isWide = rows.columns.filter(({ paper }) => paper !== false).length >= manyColumns
   return (
-    // The head can stick to the window only when no element around it scrolls.
+    // The box scrolls only when the table is too wide: inside a scrolling box the head cannot stay at the window's top.
     <div ref={box} className={cn(isWider && 'relative overflow-x-auto print:overflow-visible')}>
       <Table
         stickyHead={!isWider}
@@ -163,7 +163,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** A separate line on the phone has the column's name; without a value it is left out. */
+/** The place of a cell on the phone. A column without a place gets a line with its name, or none without a value. */
 function placeOf<Row>({ phone, header }: Column<Row>, text: string) {
   if (phone) return { at: phone }
   return text ? { at: 'below' as const, before: header } : { at: 'nowhere' as const }

@@ -7,7 +7,7 @@ export const manyColumns = 7
 const paperWidth = 269
 const tickOffWidth = 16
 
-/** In millimetres at the size of printed lists: an ordinary word, a day, an amount. */
+/** The least width of a printed column, in millimetres: of an ordinary word, a day, an amount. */
 const minWidths: Record<AnyColumn['kind'], number> = {
   text: 26,
   choice: 25,
@@ -28,7 +28,7 @@ export function columnsLeftOut<Column extends AnyColumn>(
   for (const { kind } of fixed) room -= minWidths[kind]
   return printed.filter((column) => {
     if (column.fixed) return false
-    // No later column is printed in place of an earlier one.
+    // `room` is reduced also by a column that does not fit, so that no narrower later column is printed instead.
     room -= minWidths[column.kind]
     return room < 0
   })

@@ -33,7 +33,7 @@ type Ticked = { ids: ReadonlySet<number>; lastId: number | null }
 const nothing: Ticked = { ids: new Set(), lastId: null }
 
 /**
- * The ticked rows. A row excluded by a filter does not count as chosen meanwhile.
+ * The ticked rows. A ticked row that a filter excludes is not chosen until the filter is removed.
  * @param rows the rows found, of all pages, in the order shown, which Shift ranges follow
  */
 export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row> {
@@ -78,7 +78,7 @@ function withTicks(ids: ReadonlySet<number>, passed: readonly number[], isTicked
   return next
 }
 
-/** The ids between two rows, in either direction; only the last if the first is missing. */
+/** The ids from the first to the last row, in either direction; only `lastId` when either is not in the list. */
 function range(rows: readonly RowWithId[], firstId: number, lastId: number): number[] {
   const first = rows.findIndex(({ id }) => id === firstId)
   const last = rows.findIndex(({ id }) => id === lastId)
@@ -86,7 +86,7 @@ function range(rows: readonly RowWithId[], firstId: number, lastId: number): num
   return rows.slice(Math.min(first, last), Math.max(first, last) + 1).map(({ id }) => id)
 }
 
-/** Elements that handle Escape themselves: overlays, and fields that contain text. */
+/** Overlays, which handle Escape themselves: Escape then does not clear the selection. */
 const ownEscape = 'dialog, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 function useEscape(isOn: boolean, clear: () => void) {
@@ -204,7 +204,7 @@ export function HeadTick({ checked, mixed, onPress }: HeadTickProps) {
   )
 }
 
-/** Works for mouse and space bar, which both cause a click. */
+/** Whether Shift was held: the box's change is caused by a click, also when the space bar is pressed. */
 function isShifted({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey
 }

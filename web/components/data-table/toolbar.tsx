@@ -24,7 +24,7 @@ import type { Grid } from './use-grid.ts'
 
 type ToolbarProps = {
   grid: Grid
-  /** Does something with all rows; null while there are none. */
+  /** Exports or prints all rows; null while there are none, which disables the buttons. */
   onExport: ((act: 'export' | 'workbook' | 'print') => void) | null
   isWriting: boolean
   /** The page has a print button of its own. */
@@ -199,7 +199,7 @@ function Parts({ grid }: { grid: Grid }) {
   )
 }
 
-/** Needed on the phone, where there are no column heads to press. */
+/** The choice of the order, for phones, which show no column heads to press. */
 function SortChoice({ grid: { columns, state, act } }: { grid: Grid }) {
   const { sort } = state
   return (

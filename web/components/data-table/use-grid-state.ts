@@ -14,14 +14,14 @@ import {
 } from './grid-state.ts'
 
 /**
- * How a change is written to the browser's history: `typing` waits for a pause and replaces the entry,
- * `set` replaces it at once, `go` adds an entry, `turn` adds one and scrolls to the top.
+ * How a change is written to the browser's history: `typing` replaces the current entry after a pause, `set` at
+ * once; `go` adds an entry, and `turn` adds an entry and scrolls to the top.
  */
 export type HistoryMode = 'typing' | 'set' | 'go' | 'turn'
 
 export type ChangeGrid = (changes: Partial<GridState>, how: HistoryMode) => void
 
-/** Safari refuses more than a hundred changes of the address in half a minute. */
+/** The pause after typing before the URL changes: Safari refuses more than a hundred changes in half a minute. */
 const restInMs = 300
 
 type Known = {
@@ -43,15 +43,15 @@ export function useGridState(shape: GridShape) {
   const [known, setKnown] = useState<Known>(() => readKnown(search, shape))
   if (search !== seen.search || type !== seen.type) {
     setSeen({ search, type })
-    // A step back can arrive before the written query was rendered; then `search` seems unchanged.
+    // Back or forward (POP) is never the router rendering a query that the grid wrote, even if the text is the same.
     const echo = type === 'POP' ? -1 : known.onTheWay.indexOf(search)
-    // The change is not ours: back, forward or a link.
+    // The grid did not write this query: the user went back or forward, or followed a link.
     if (echo === -1 && (type === 'POP' || search !== seen.search))
       setKnown(readKnown(search, shape))
     else setKnown({ ...known, onTheWay: known.onTheWay.slice(echo + 1) })
   }
 
-  // A letter may be typed before React has rendered the query that the timer wrote a moment ago.
+  // The newest state, for the next letter: it may come before React has rendered what the timer wrote.
   const latest = useRef(known)
   useLayoutEffect(() => {
     latest.current = known
@@ -89,7 +89,7 @@ function readKnown(address: string, shape: GridShape): Known {
 }
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
-// ?empty.eMail=yes: those without; `no`: those with one.
+// ?empty.eMail=yes: only rows without an e-mail address; `no`: only rows with one.
 // Defaults are left out; values that cannot be read are ignored.
 
 const filterKey = (column: AnyColumn) => `filter.${column.id}`
@@ -128,7 +128,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   }
   put('q', state.search.trim(), '')
   put('sort', sortText(state.sort), sortText(initial.sort))
-  // Written even if it is the default when columns are stored: otherwise the stored ones would apply.
+  // With columns stored in the browser, the default columns are written as well: without them the stored ones apply.
   put('columns', columnsText(state, shape), remembered.columns ? null : columnsText(initial, shape))
   for (const column of shape.columns) {
     const filter = state.filters[column.id]
@@ -199,7 +199,7 @@ function readFilter(column: AnyColumn, text: string): Filter {
     }
     case 'number':
     case 'money': {
-      // A single number is both limits.
+      // `12` without dots is both the lower and the upper limit.
       const [from = '', to = from] = text.split('..')
       return { kind, from: readNumber(from, kind), to: readNumber(to, kind) }
     }
@@ -224,11 +224,11 @@ function filterText(filter: Filter): string {
 
 type NumberKind = 'number' | 'money'
 
-/** Money is written in the URL in euros: `12.50`. */
+/** A number of the URL, null when it is unreadable. Money is in euros there (`12.50`) and returned in cents. */
 function readNumber(text: string, kind: NumberKind): number | null {
   const shape = kind === 'money' ? /^\d{1,9}(\.\d{1,2})?$/ : /^-?\d{1,12}(\.\d{1,6})?$/
   if (!shape.test(text)) return null
-  // Avoids "-0", which would be written differently.
+  // `|| 0` turns -0 into 0, since "-0" in the URL would become "0" when it is written again.
   return kind === 'money' ? Math.round(Number(text) * 100) : Number(text) || 0
 }
 

@@ -18,7 +18,7 @@ type GridData<Row> = {
   name?: string | undefined
   columns: readonly Column<Row>[]
   rows: readonly Row[] | null
-  /** Where `rows` are only the first ones. */
+  /** The number of all rows, where `rows` are only the first of them. */
   total?: number | undefined
   searchKey: (row: Row) => string
   defaultSort: Sort<string>
@@ -42,7 +42,7 @@ export function useGrid<Row extends RowWithId>({
     [chosen, rowCount],
   )
   const grid = { columns, pageSizes, state, act: gridActions(state, shape, change) }
-  // The typed text is rendered at once, the rows with lower priority.
+  // The field shows the typed text at once; the rows follow with lower priority.
   const shown = useDeferredValue(state)
   const list = useGridRows({ columns, rows: rows ?? noRows, searchKey, state: shown })
   const visible = useMemo(
@@ -76,7 +76,7 @@ function gridActions(state: GridState, shape: GridShape, change: ChangeGrid) {
   const show = (ids: readonly string[]) => {
     const visible = visibleIds(shape.columns, ids)
     const isAsAtFirst = visible.join() === initial.visible.join()
-    // Without the fixed columns, which are always shown and not in the URL.
+    // Fixed columns are always shown and therefore not stored.
     const chosen = shape.columns.filter(({ id, fixed }) => !fixed && visible.includes(id))
     storeSettings(shape.name, { columns: isAsAtFirst ? null : chosen.map(({ id }) => id) })
     change({ visible }, 'set')
@@ -122,7 +122,7 @@ type GridRows<Row> = {
 
 export type Page<Row> = {
   rows: readonly Row[]
-  /** From 1; limited to existing pages, whatever the URL names. */
+  /** The page shown, from 1: the URL's, or the last page when the URL's does not exist. */
   number: number
   isLast: boolean
   /** "26" and "50" of "26–50 von 412". */
@@ -199,7 +199,7 @@ function rankOf<Row>(
   }
 }
 
-/** @param values "" where there is none */
+/** The rank of each value in the order of `direction`; "" stands for no value and always comes last. */
 function ranksOf(values: readonly (string | number)[], direction: SortDirection): number[] {
   const inOrder = [...new Set(values)].filter((value) => value !== '').sort(compareValues)
   const ranks = new Map<string | number, number>()
@@ -207,7 +207,7 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
   let rank = 0
   inOrder.forEach((value, index) => {
     const before = inOrder[index - 1]
-    // Different texts can be equal in order: "1" and "01".
+    // Values that compare as equal, such as "1" and "01", share a rank.
     if (before !== undefined && compareValues(before, value) !== 0) rank = index
     ranks.set(value, rank)
   })
@@ -219,7 +219,7 @@ export type UnloadedRows = { total: number; load: () => void }
 
 type Act = 'tick' | 'export' | 'workbook' | 'print'
 
-/** Loads the rest when the view needs it, and delays actions on all rows until all are loaded. */
+/** Loads the other rows when `isNeeded`, and delays an act on all rows until they are loaded. */
 export function useUnloadedRows(
   rest: UnloadedRows | null,
   isNeeded: boolean,
@@ -234,7 +234,7 @@ export function useUnloadedRows(
   })
   useEffect(() => {
     if (!rest) return
-    // The browser would print only the loaded rows.
+    // Ctrl+P waits for all rows too; the browser alone would print only those loaded.
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'p') return
       event.preventDefault()
