@@ -30,7 +30,7 @@ const interrupted: Cause[] = [
   { code: 'D1_NO_ANSWER', pattern: /^No answer in time$/ },
 ]
 
-/** The error of a request that has waited for its limit (connection.ts). */
+/** The error of a request that has waited for the database up to its limit (`requestPatienceInMs`). */
 export function noResponseError(): Error {
   return Object.assign(new Error('D1_ERROR: No answer in time'), { name: 'NoResponseError' })
 }
@@ -47,7 +47,7 @@ const codes = [
   'AUTH',
 ]
 
-/** A matched group is part of the result: names of the schema. */
+/** Errors that a repetition would meet again. `causeOf` adds the matched group, which has names of the schema. */
 const lasting: Cause[] = [
   {
     code: 'SQLITE_CONSTRAINT_UNIQUE',
@@ -120,7 +120,7 @@ export function violationsIn(error: unknown): string[] {
   const ledger = groupInMessage(error, /^ledger: ([^:\n]+)/)
   return [
     ...(guarded === null ? [] : [guarded, 'guard']),
-    // SQLite does not report the index itself.
+    // SQLite reports the columns of a violated index, not the index.
     ...(columns === null ? [] : [...columns.split(',').map((column) => column.trim()), 'unique']),
     ...(ledger === null ? [] : [`ledger: ${ledger}`, 'ledger']),
     ...(groupInMessage(error, /^(FOREIGN KEY) constraint failed/) === null ? [] : ['foreignKey']),
@@ -128,7 +128,7 @@ export function violationsIn(error: unknown): string[] {
   ]
 }
 
-/** Whether one of these is among the causes, keys as in `violationsIn`. */
+/** Whether the write failed for one of these causes; keys as in `violationsIn`. */
 export function isViolationOf(error: unknown, ...causes: readonly string[]): boolean {
   return violationsIn(error).some((one) => causes.includes(one))
 }

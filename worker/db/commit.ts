@@ -35,7 +35,7 @@ export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
 
 /**
  * A statement that aborts the whole commit unless the condition is true when it runs (docs/decisions/data.md).
- * @param name key for `ConstraintErrors`, stating what must hold: `guard('importState', …)`
+ * @param name the key in `ConstraintErrors`; it states what must hold: `guard('importState', …)`
  */
 export function guard(name: string, condition: SQL) {
   return insertSelected(guards, { name, ok: condition }, sql`${singleRow} WHERE 1`)
@@ -47,8 +47,8 @@ export function guardChanges(name: string, count: number) {
 }
 
 /**
- * Runs a read-decide-write step, and repeats it when a concurrent request changed the row, three attempts in
- * all.
+ * Runs `save`, which reads, decides and writes, and repeats it when a concurrent request changed the row; three
+ * attempts in all.
  * @param violation the causes that mean a conflict, keys as in `ConstraintErrors`: a guard's name, `guard`, `unique` …
  * @param finalError the error after the third attempt; default: DomainError Conflict
  */
@@ -76,8 +76,8 @@ type Versioned = SQLiteTable & { id: SQLiteColumn; version: SQLiteColumn }
 
 /**
  * Precedes a write that was decided on version `seen`: aborts the commit as `versionUnchanged` if the row has
- * changed since (docs/decisions/data.md). Without `seen` the last write wins. A missing row is left to the
- * write itself.
+ * changed since (docs/decisions/data.md). Without `seen` the last write wins. A missing row does not abort: the
+ * write itself finds no row to change.
  */
 export function guardVersion(table: Versioned, id: number | SQL, seen: number | null | undefined) {
   if (seen === null || seen === undefined) return []

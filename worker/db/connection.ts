@@ -40,9 +40,9 @@ const waitsInMs = [40, 160]
 export class Connection {
   /** Whether writes may be repeated when their outcome is unknown. */
   repeatsWrites = false
-  /** Whether the browser may repeat the whole request in that case. */
+  /** Whether the browser may repeat the whole request when its outcome is unknown. */
   isRequestRepeatable = false
-  /** The highest number of attempts of a call. */
+  /** How often the database was called for the most repeated call; 1 when none was repeated. */
   attempts = 1
   /** Whether a write succeeded or may have succeeded. */
   hasWritten = false
@@ -57,7 +57,7 @@ export class Connection {
 
   /**
    * @param audit null: the history records the writes as made outside the application
-   * @param patienceInMs without a limit for the cron and the commands
+   * @param patienceInMs the most to wait in all; the cron and the commands have no limit
    */
   constructor(d1: D1Database, audit: Audit | null = null, patienceInMs = Number.POSITIVE_INFINITY) {
     this.d1 = d1
@@ -71,8 +71,8 @@ export class Connection {
   }
 
   /**
-   * One transaction. The first statement fills the one row of `audit_context` for the triggers of the history,
-   * the last one empties it.
+   * Sends the statements in one transaction. A statement before them fills the one row of `audit_context` for the
+   * triggers of the history, one after them empties it.
    */
   async write(prepare: (d1: D1Database) => D1PreparedStatement[]): Promise<D1Result[]> {
     await this.allowed
@@ -95,7 +95,7 @@ export class Connection {
         const answer = await this.inTime(run)
         if (isWrite) {
           this.hasWritten = true
-          // A long import keeps its patience, since each write shows that the database responds.
+          // The wait starts again, for a long import: each write shows that the database responds.
           this.leftInMs = this.patienceInMs
         }
         return answer

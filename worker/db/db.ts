@@ -32,7 +32,7 @@ export type Db = Pick<
   $client: Client
 }
 
-/** @param connection one per request, with its attempts and author */
+/** @param connection of the request: it counts the attempts and knows the author */
 export function openDb(connection: Connection | D1Database): Db {
   const own = connection instanceof Connection ? connection : new Connection(connection)
   return drizzle(clientOf(own), config) as unknown as Db
@@ -42,7 +42,7 @@ export function openDb(connection: Connection | D1Database): Db {
 export const write: Pick<DrizzleD1Database, 'insert' | 'update' | 'delete' | 'with' | 'run'> =
   drizzle(clientOf(null), config)
 
-/** One transaction of statements from `write` and of reads. */
+/** Sends statements of `write`, and reads among them, in one transaction; only `commit` calls it. */
 export function sendBatch<const T extends readonly BatchItem<'sqlite'>[]>(
   { $client: { connection } }: Db,
   statements: T,
@@ -67,7 +67,7 @@ function clientOf(connection: Connection | null): Client {
   } as unknown as Client
 }
 
-/** Takes the place of a prepared statement for Drizzle. Without a connection it cannot be sent as a read. */
+/** What Drizzle gets as a prepared statement. Without a connection it cannot be sent as a read. */
 class Unsent {
   private readonly connection: Connection | null
   private readonly query: string

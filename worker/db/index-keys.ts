@@ -9,6 +9,6 @@ export function mailbox(address: SQLWrapper): SQL {
     THEN replace(${local}, '.', '') || '@gmail.com' ELSE ${local} || ${host} END)`
 }
 
-/** `unmatchedGroupKey` (domain/enrolment.ts) in SQL, as its index uses it. */
+/** `unmatchedGroupKey` (domain/enrolment.ts) in SQL, as the index `participations_unmatched` uses it. */
 export const unmatchedPersonKey = `CASE WHEN birthday IS NOT NULL OR person_key GLOB 'x:*' THEN person_key
       ELSE person_key || ' ' || coalesce(order_id, created_at) END`

@@ -6,8 +6,8 @@ const opens = sql`${parades.dateEnrolmentStart} || ' ' || coalesce(${parades.tim
 const closes = sql`${parades.dateEnrolmentEnd} || ' ' || coalesce(${parades.timeEnrolmentEnd}, '24:00')`
 
 /**
- * Parades whose enrolment is not over and that take place. The days alone are for the indexes; an enrolment ends
- * on the day of the parade at the latest.
+ * Whether a parade takes place and its enrolment is not over, which it is on the day of the parade at the latest.
+ * The comparisons of days alone exclude no further parade; they let SQLite use the indexes.
  */
 export function isOpenOrComingAt(minute: ClockMinute): SQL {
   const today = dayOfMinute(minute)
@@ -22,11 +22,11 @@ export function isOpenAt(minute: ClockMinute): SQL {
 
 const ofGuild = (column: 'min_age' | 'guardian_below') =>
   sql`(SELECT g.${sql.raw(column)} FROM guild_settings g)`
-/** The parade's own rule, else the guild's; 0 is no rule. */
+/** The age of the parade's own rule, else of the guild's; null when that is 0, which means no rule. */
 const ruleInForce = (own: Column, column: 'min_age' | 'guardian_below') =>
   sql<number | null>`nullif(coalesce(${own}, ${ofGuild(column)}), 0)`
 
-/** The rules of age in force for a parade; named, because a batch keys rows by the column's name. */
+/** The age rules in force for a parade. The columns are named because a batch keys rows by column name. */
 export const ageRuleColumns = {
   minAge: ruleInForce(parades.minAge, 'min_age').as('min_age_in_force'),
   guardianBelow: ruleInForce(parades.guardianBelow, 'guardian_below').as('guardian_in_force'),

@@ -18,7 +18,7 @@ export function rowsOf<Row extends object>(
     .from(from)
 }
 
-/** Comes first in a FROM that another condition could leave without rows: always one row. */
+/** Always one row: stands first in a FROM that has no table, so that a WHERE can follow. */
 export const singleRow = sql`(SELECT 1) AS gate`
 
 /**

@@ -3,7 +3,8 @@ import { participations } from './schema.ts'
 
 /**
  * Places that are deleted together with their parade or costume type: released ones, and cancelled ones that
- * were not paid. A late payment then finds its order incomplete and is refunded.
+ * were not paid, unless a refund is pending or has failed. A late payment finds its order incomplete then and is
+ * refunded.
  */
 export const isUnusedPlace = sql`((${participations.state} = 'released'
   OR (${participations.state} = 'cancelled' AND ${participations.participationFeePayed} = 0))

@@ -11,7 +11,7 @@ export const rolesOfUser = correlated<Role[]>(
       WHERE ${userRoles.userId} = ${users.id}`,
 ).mapWith(rolesOfList)
 
-/** @param list comma-separated codes */
+/** The known roles among comma-separated codes, in the order of `roles`. */
 export function rolesOfList(list: string): Role[] {
   const held = new Set(list.split(','))
   return roles.filter((role) => held.has(role))
@@ -36,5 +36,5 @@ export const passkeyRule = correlated<PasskeyRule>(
   return { passkeysRequired: required === 1, passkeysRequiredFrom: from }
 })
 
-/** "Sabine Kächele"; null where a left join found no user. */
+/** The user's name as a column, "Sabine Kächele"; null where a left join found no user. */
 export const nameOfUser = sql<string | null>`${users.firstName} || ' ' || ${users.lastName}`

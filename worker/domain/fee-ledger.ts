@@ -13,7 +13,7 @@ export type FeeBooking = {
   amountInCent: number
   /** For a debit the day it is due. */
   day: Day
-  /** The run of a debit, of its return and of the booking that reverts either. */
+  /** Set for a debit, for its return and for the booking that reverts either: the run of the debit. */
   runId: number | null
   endToEndId: string | null
   mandateId: string | null
@@ -24,7 +24,7 @@ export type FeeBooking = {
   /** The bank's charge for the return, noted once, on the first claim of the debit. */
   bankChargeInCent: number | null
   method: PaymentMethod | null
-  /** The key of the statement line it was read from. */
+  /** The key of the statement line from which the booking was read. */
   bankKey: string | null
   note: string
 }
@@ -49,16 +49,16 @@ export function liveBookings(bookings: readonly FeeBooking[]): FeeBooking[] {
 }
 
 /**
- * The debit in effect: booked by a run, neither returned nor void. When a return is reverted, that booking
- * takes the place of the debit. There is at most one, unless a user released the claim for a second debit.
+ * The debit in effect: booked by a run, neither returned nor void. A booking that reverts a return takes the
+ * place of the debit. There is at most one debit, unless a user released the claim for a second one.
  */
 export function liveDebit(bookings: readonly FeeBooking[]): FeeBooking | undefined {
   return liveBookings(bookings).findLast(isDebit)
 }
 
 /**
- * The due day of the debit in effect; '' when there is none. A reverted return counts with the day
- * of its original debit.
+ * The day on which the debit in effect was due; '' without such a debit. The day is read from the run's booking
+ * `collected`: the debit in effect may be the booking that reverted a return, which has a later day.
  */
 export function collectedOn(bookings: readonly FeeBooking[]): Day {
   const debit = liveDebit(bookings)
@@ -73,7 +73,7 @@ export function isDebit({ runId, amountInCent }: FeeBooking): boolean {
   return runId !== null && amountInCent < 0
 }
 
-/** Kinds that settle an account or revert that; the last of them decides its state. */
+/** Kinds of bookings that settle a claim, and the return; the last of them decides the claim's state. */
 type Settling = 'collected' | 'paid' | 'waived' | 'returned'
 
 function settlingOf(booking: FeeBooking): Settling | null {
@@ -92,7 +92,7 @@ function settlingOf(booking: FeeBooking): Settling | null {
   }
 }
 
-/** The last live booking that settles; a return is one of them. */
+/** The last booking in effect that collected, paid, waived or returned. */
 export function lastSettling(bookings: readonly FeeBooking[]): FeeBooking | undefined {
   return liveBookings(bookings).findLast((booking) => settlingOf(booking) !== null)
 }
@@ -129,7 +129,10 @@ export function receivedInCent({ bookings }: Pick<FeeAccount, 'bookings'>): numb
     .reduce((sum, booking) => sum - booking.amountInCent, 0)
 }
 
-/** Whether a run collected it before, even if the debit was returned. Void runs were never sent to the bank. */
+/**
+ * Whether a run collected the claim before, even if the debit was returned. Void runs do not count, since they were
+ * never sent to the bank.
+ */
 export function wasCollected(
   bookings: readonly FeeBooking[],
   voidRuns: ReadonlySet<number>,
@@ -154,17 +157,17 @@ const returnReasons: Readonly<Record<string, string>> = {
   MS03: 'Ohne Angabe',
 }
 
-/** In the order in which they are offered. */
+/** The codes of reasons for a return, in the order in which a form offers them. */
 export const returnReasonCodes: readonly string[] = Object.keys(returnReasons)
 
-/** "Konto nicht gedeckt"; an unknown code is returned unchanged. */
+/** The bank's reason in German, "Konto nicht gedeckt"; an unknown code is returned unchanged. */
 export function returnReasonInWords(code: string | null): string {
   return code === null || code === '' ? 'Ohne Angabe' : (returnReasons[code] ?? code)
 }
 
 /**
- * Whether the account or mandate can no longer be used: only a mandate signed after the return is
- * collected again.
+ * Whether the bank's reason means that account or mandate can no longer be used, so that a fee is only collected
+ * again by a mandate signed after the return.
  */
 export function needsNewMandate(reasonCode: string | null): boolean {
   return reasonCode !== null && /^(AC|MD|AG01$)/.test(reasonCode)

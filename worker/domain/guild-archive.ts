@@ -56,9 +56,9 @@ type Kind =
   | { of: 'ended' }
   | { of: 'time' }
   | { of: 'departures' }
-  /** Those of a parade. */
+  /** The extras that a parade offers. */
   | { of: 'extras' }
-  /** Those of a participation. */
+  /** The extras booked with a participation. */
   | { of: 'bookedExtras' }
   | { of: 'row'; table: ArchiveTableName }
 
@@ -82,7 +82,7 @@ type Row = Readonly<Record<string, ArchiveValue>>
 
 export type ArchiveTable = {
   file: string
-  /** Its content in German, for LIESMICH. */
+  /** What the table holds, in German for LIESMICH. */
   about: string
   columns: readonly ArchiveColumn[]
   /** The rows for an older archive that lacks this file. */
@@ -99,7 +99,7 @@ export type ArchiveTable = {
   rules?: readonly { holds: (row: Row) => boolean; text: string }[]
 }
 
-/** In the order in which rows are restored: referenced tables before referencing ones. */
+/** The tables in the order in which their rows are restored: referenced tables before referencing ones. */
 export const archiveTableNames = [
   'guild_settings',
   'fee_rules',
@@ -153,7 +153,7 @@ const addedLater = (
   inOlder: NonNullable<ArchiveColumn['inOlder']>,
 ): ArchiveColumn => ({ ...known, inOlder })
 
-/** The id of an office or honor: that in its own code, else its place among the built-in ones. */
+/** The row id for a code: the id that a code of the guild's own contains, else the place among the built-in codes. */
 const idOfCode = (builtIn: readonly string[], code: string) =>
   String(idOfOwnCode(code) ?? builtIn.indexOf(code) + 1)
 
@@ -162,7 +162,7 @@ const mostPositions = 1_000_000_000
 /** A million euros: a limit for plausible amounts. */
 const maxCents = 100_000_000
 const maxParadePrice = 100_000
-/** Length of the id of an act, which groups the rows that were entered together. */
+/** The longest id of an act, which groups the rows that were entered together. */
 const maxAct = 64
 const text = (value: ArchiveValue | undefined) => String(value ?? '')
 const key = (...values: (ArchiveValue | undefined)[]) => JSON.stringify(values)
@@ -180,7 +180,7 @@ const kindOfMember: Record<MemberKind, (max: number) => Kind> = {
   euro: cents,
   state: () => code(membershipStates),
   member: () => rowOf('members'),
-  // Stored in a table of their own.
+  // Never used: the spans have a table of their own, so `columnsOfMember` leaves them out.
   spans: () => id,
 }
 
@@ -684,7 +684,7 @@ export const archiveTables: Readonly<Record<ArchiveTableName, ArchiveTable>> = {
   },
 }
 
-/** The columns that the import writes: those of the file, then the derived ones. */
+/** The columns that the import writes: the columns of the file, then the derived columns. */
 export function storedColumns(table: ArchiveTableName): string[] {
   const { columns, derived = {} } = archiveTables[table]
   return [...columns.map((one) => one.column), ...Object.keys(derived)]
@@ -703,7 +703,7 @@ export type RowProblem = {
   text: string
 }
 
-/** The values of a row as stored, or all its problems. */
+/** Reads a row of a file: the values to store, or all problems of the row. */
 export function readArchiveRow(
   table: ArchiveTableName,
   cells: readonly string[],
@@ -732,7 +732,7 @@ type Read = { value: ArchiveValue } | { problem: string }
 
 const wholeNumber = /^(0|[1-9]\d{0,14})$/
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
-/** docs/rules.md: a member, a name with birthday, or an anonymised person. */
+/** A person's key: `m:` and a member's id, `p:` and name with birthday, `x:` for an anonymised person, or ''. */
 const personPattern = /^(m:[1-9]\d{0,14}|x:[1-9]\d{0,14}|p:[^\n]*|)$/
 
 function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
@@ -802,7 +802,7 @@ function readCell({ kind, isNullable }: ArchiveColumn, cell: string): Read {
   }
 }
 
-/** Length of two names and a day with their separators. */
+/** The longest key of a person: two names and a day with their separators. */
 const maxKey = 500
 
 function readText(cell: string, max: number, isStorable: (text: string) => boolean): Read {
@@ -857,7 +857,7 @@ function hasShape(value: unknown, shape: Shape): value is Record<string, unknown
   )
 }
 
-/** Whether the cell is a JSON list of such entries, no two of them with the same id. */
+/** Whether the cell is a JSON list whose entries have this shape, no two of them with the same id. */
 function isListOf(cell: string, maxEntries: number, shape: Shape): boolean {
   const read = parsed(cell)
   if (!Array.isArray(read) || read.length > maxEntries) return false
@@ -900,7 +900,7 @@ function isEnded(cell: string): boolean {
 
 // ── Stream of files to the browser, which packs them ───────────────────────────────────────
 
-/** An archive is recognised by this file. */
+/** The file by which an archive is recognised. */
 export const readMeFile = 'LIESMICH.txt'
 
 /** Precedes each file in the stream, followed by its name and a line break; stored texts cannot contain it. */

@@ -5,7 +5,7 @@ import { id, optionalText } from './columns.ts'
 import { honorRules } from './guild.ts'
 import { honors, members } from './members.ts'
 
-/** Decisions and marks about an honor of an assembly. Which honors are due is computed. */
+/** Decisions and marks about the honors of an assembly. Which honors are due is computed, not stored. */
 export const assemblyHonors = sqliteTable(
   'assembly_honors',
   {
@@ -19,7 +19,7 @@ export const assemblyHonors = sqliteTable(
       .$type<HonorType>()
       .notNull()
       .references(() => honorRules.type),
-    /** The same in all rows of a member and day; null = not entered. */
+    /** The member's attendance, the same in all rows of a member and day; null = not entered. */
     attendance: text({ enum: attendances }),
     choice: text({ enum: assemblyChoices }),
     invitedOn: text(),

@@ -34,7 +34,7 @@ export const feeClaims = sqliteTable(
       .references(() => members.id),
     amountInCent: integer().notNull(),
     reason: text().notNull(),
-    /** Came from a merged second record; the member's claim of the year is the other row. */
+    /** The claim came from a second record of the member that was merged; another row is the claim of the year. */
     merged: flag(),
     createdAt: text().notNull(),
     createdBy: integer()
@@ -106,10 +106,10 @@ export const feeBookings = sqliteTable(
       .notNull()
       .references(() => feeClaims.id),
     kind: text({ enum: feeBookingKinds }).notNull(),
-    /** Its change of the open amount: payments are negative. */
+    /** How the booking changes the open amount: payments are negative. */
     amountInCent: integer().notNull(),
     day: text().notNull(),
-    /** For a debit, its return, and the booking that reverts either. */
+    /** Set for a debit, for its return, and for the booking that reverts either. */
     runId: integer().references(() => sepaRuns.id),
     endToEndId: text(),
     mandateId: text(),
@@ -121,7 +121,7 @@ export const feeBookings = sqliteTable(
     /** The bank's charge for a return, on the first claim of the debit. */
     bankChargeInCent: integer(),
     method: text({ enum: paymentMethods }),
-    /** Identifies the line of the bank statement. */
+    /** The key of the statement line from which the booking was read; a line is booked once for each claim. */
     bankKey: text(),
     note: optionalText(),
     createdAt: text().notNull(),
@@ -163,7 +163,7 @@ export const feeLetters = sqliteTable(
     /** When a printed letter was voided because it had not been posted; null = the letter is valid. */
     voidedAt: text(),
     voidedBy: integer().references(() => users.id),
-    /** The text with its placeholders; null = the default text. */
+    /** The letter's texts with their placeholders; null = the default text. */
     opening: text(),
     closing: text(),
   },

@@ -23,7 +23,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   assemblyDate: text(),
   /** Whether payers may cancel places themselves, and with a refund or not. */
   selfCancel: text({ enum: selfCancels }).notNull().default('off'),
-  /** Allowed until this many days before the parade. */
+  /** Payers may cancel until this many days before the parade. */
   selfCancelDays: integer().notNull().default(7),
   // Imprint and privacy page: worker/guild/.
   legalName: optionalText(),
@@ -37,7 +37,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   registerNumber: optionalText(),
   vatId: optionalText(),
   privacyContact: optionalText(),
-  /** Empty = the page is generated from the fields. */
+  /** The guild's own texts of these pages; '' = the page is generated from the fields above. */
   imprintText: optionalText(),
   privacyText: optionalText(),
   accessibilityText: optionalText(),
@@ -83,7 +83,7 @@ export const offices = sqliteTable('offices', {
   /** The normalised label (domain/names.ts). */
   labelKey: text().notNull().unique(),
   position: integer().notNull(),
-  /** Not offered for new entries. */
+  /** Hidden offices are not offered for new entries. */
   hidden: flag(),
 })
 
@@ -92,12 +92,12 @@ export const honorRules = sqliteTable('honor_rules', {
   id: id(),
   type: text().$type<HonorType>().notNull().unique(),
   basis: text({ enum: honorBases }).notNull().default('manual'),
-  /** Parades or years; null = given manually. */
+  /** The number of parades or years that the honor takes; null = given manually. */
   threshold: integer(),
   label: text().notNull(),
-  /** The association that awards it ("VSAN"); '' = the guild itself. */
+  /** The association that awards the honor ("VSAN"); '' = the guild itself. */
   issuer: optionalText(),
-  /** Text of its certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the default. */
+  /** Text of the certificate, with {Name}, {Ehrung}, {Jahre}, {Ämter}, {Datum}; '' = the default. */
   certificateText: optionalText(),
   labelKey: text().notNull(),
   position: integer().notNull(),

@@ -33,7 +33,7 @@ export const auditEntries = sqliteTable(
     op: text({ enum: auditOps }).notNull(),
     /** JSON: {"field":[old,new]}; null once the values were deleted. */
     changes: text(),
-    /** The id of the request that undid it. */
+    /** The id of the request that undid the change. */
     undoneBy: text(),
   },
   (t) => [
@@ -58,11 +58,11 @@ export const journal = sqliteTable(
     requestId: text().notNull(),
     /** The table's name in the database. */
     entity: text().notNull(),
-    /** 0 in a table without `id`. */
+    /** The row's `id`; 0 in a table without that column. */
     rowId: integer().notNull(),
     memberId: integer(),
     op: text({ enum: journalOps }).notNull(),
-    /** JSON of the row by the database's column names; null = the row did not exist. */
+    /** The row before and after the change: JSON by column name; null = the row did not exist. */
     before: text(),
     after: text(),
   },
@@ -88,7 +88,7 @@ export const rowChanges = sqliteTable('row_changes', {
   op: text().notNull(),
   before: text(),
   after: text(),
-  /** 1: the change goes into the journal. */
+  /** 1 when the change is also written to the journal. */
   kept: integer().notNull(),
 })
 

@@ -35,7 +35,7 @@ export const imports = sqliteTable(
   ],
 )
 
-/** The content of the file: deleted by the commit, or after 24 hours. */
+/** The content of an imported file, deleted when the import is committed, or after 24 hours. */
 export const importParts = sqliteTable(
   'import_parts',
   {
@@ -51,7 +51,7 @@ export const importParts = sqliteTable(
   (t) => [primaryKey({ columns: [t.importId, t.part, t.chunk] })],
 )
 
-/** Corrections and decisions, by the row's number in the file. */
+/** The user's corrections and decisions about rows; `row` is the row's number in the file. */
 export const importRows = sqliteTable(
   'import_rows',
   {
@@ -62,7 +62,7 @@ export const importRows = sqliteTable(
     /** JSON: the corrected cells, by field; null = none. */
     values: text(),
     decision: text({ enum: importDecisions }),
-    /** The member of the decision `same`. */
+    /** For the decision `same`: the existing member whom the row is about. */
     memberId: integer(),
   },
   (t) => [primaryKey({ columns: [t.importId, t.row] })],

@@ -7,7 +7,7 @@ export const networkLoad = sqliteTable(
     networkKey: text().notNull(),
     /** The instant at which the slot begins. */
     slot: text().notNull(),
-    /** Places that are held unpaid, were released, or are free of charge. */
+    /** The number of places that are held unpaid, were released, or are free of charge. */
     unpaid: integer().notNull().default(0),
     paid: integer().notNull().default(0),
   },

@@ -21,13 +21,13 @@ export const circulars = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: text().notNull(),
-    /** When it was stopped; waiting mails are not sent then. */
+    /** When staff stopped the circular; its waiting mails are not sent. */
     stoppedAt: text(),
-    /** The number of its mails, so that they need not be counted. */
+    /** The number of the circular's mails, stored so that they need not be counted. */
     mailCount: integer().notNull(),
     /** Nothing is sent before this instant, since the provider's daily limit is reached. */
     pausedUntil: text(),
-    /** Hash of author, text and recipients, so that a repeated request sends it once. */
+    /** Hash of author, text and recipients, so that a repeated request sends no second circular. */
     requestKey: text().notNull(),
   },
   (t) => [
@@ -64,7 +64,7 @@ export const circularAttachmentParts = sqliteTable(
   (t) => [primaryKey({ columns: [t.circularId, t.number, t.part] })],
 )
 
-/** Subject and text of a circular for later ones. */
+/** Subjects and texts saved by staff, from which circulars are begun. */
 export const circularTemplates = sqliteTable('circular_templates', {
   id: id(),
   name: text().notNull(),
@@ -78,9 +78,9 @@ export const mails = sqliteTable(
   'mails',
   {
     id: id(),
-    /** Its occasion, so that it is sent once: `enrolled-7`, `refunded-place-12`. */
+    /** The occasion of the mail, unique so that one occasion sends one mail: `enrolled-7`, `refunded-place-12`. */
     key: text().notNull().unique(),
-    /** Null = not about an order. */
+    /** Null = the mail is not about an order. */
     orderId: integer().references(() => orders.id),
     kind: text({ enum: mailKinds }).notNull(),
     refundKey: text().references(() => orderRefunds.key),
@@ -93,9 +93,9 @@ export const mails = sqliteTable(
     paradeId: integer().references(() => parades.id, { onDelete: 'set null' }),
     /** For a mail about a participation without an order. */
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
-    /** Null = the order's address. */
+    /** The recipient; null = the address of the order. */
     emailAddress: text(),
-    /** The reason of the cancellation at that time. */
+    /** Why the parade was cancelled, as it was given when the mail was stored. */
     paradeReason: optionalText(),
     /** Set for a mail to a user. */
     userId: integer().references(() => users.id),
@@ -130,7 +130,7 @@ export const mails = sqliteTable(
   ],
 )
 
-/** One mail per address, for all members with that address. */
+/** The recipients of a circular: one mail per address, for all members with that address. */
 export const circularRecipients = sqliteTable(
   'circular_recipients',
   {

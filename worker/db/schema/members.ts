@@ -35,7 +35,7 @@ export const members = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     maidenName: optionalText(),
-    /** Normalised names (domain/names.ts): search, matching, duplicates. */
+    /** Normalised names (domain/names.ts), by which search, matching and duplicates compare. */
     firstNameKey: text().notNull(),
     lastNameKey: text().notNull(),
     maidenNameKey: optionalText(),
@@ -60,7 +60,7 @@ export const members = sqliteTable(
     individualFeeInCent: integer(),
     individualFeeReason: optionalText(),
     mandateReference: optionalText(),
-    /** Parades before the register began, up to `paradesBeforeUntil` inclusive; null = none known. */
+    /** The number of parades up to the day `paradesBeforeUntil` inclusive; day null = all are in the register. */
     paradesBefore: integer().notNull().default(0),
     paradesBeforeUntil: text(),
     /** Whether the member gets no circulars. */
@@ -107,7 +107,7 @@ export const memberTimespans = sqliteTable(
   ],
 )
 
-/** Exits and deaths, for their undo; an exit on a future day waits. At most one per member waits. */
+/** Exits and deaths, kept for their undo. An exit on a future day waits until then, at most one per member. */
 export const memberExits = sqliteTable(
   'member_exits',
   {
@@ -120,7 +120,7 @@ export const memberExits = sqliteTable(
     date: text().notNull(),
     stateBefore: text({ enum: membershipStates }).notNull(),
     dateLeftBefore: text(),
-    /** JSON: the rows that end with it, with their previous values. */
+    /** JSON: the rows that ended with the exit, with their values before. */
     ended: text().notNull(),
     recordedAt: text().notNull(),
     recordedBy: integer()

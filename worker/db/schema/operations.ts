@@ -23,7 +23,7 @@ export const preparedStatistics = sqliteTable(
   (t) => [primaryKey({ columns: [t.name, t.part] })],
 )
 
-/** One row; triggers change both values. */
+/** One row with two versions, which triggers change. */
 export const dataVersion = sqliteTable('data_version', {
   id: integer().primaryKey(),
   /** Raised by each write to data that a statistic may read. */

@@ -29,7 +29,7 @@ export const orders = sqliteTable(
     redirectUrl: text(),
     /** Number of places at creation: a late payment restores all of them or none. */
     placeCount: integer().notNull(),
-    /** Until then the places of a pending order are held. */
+    /** The instant until which the places of a pending order are held. */
     holdUntil: text().notNull(),
     emailAddress: text().notNull(),
     firstName: text().notNull(),
@@ -39,7 +39,7 @@ export const orders = sqliteTable(
     createdAt: text().notNull(),
     paidAt: text(),
     closedAt: text(),
-    /** The amount the provider reports as received; null before. */
+    /** The amount that the provider reports as received; null until it does. */
     receivedInCent: integer(),
     /** Why staff must look at the order; null when there is no reason or it was dealt with. */
     attention: text({ enum: orderAttentions }),
@@ -71,7 +71,7 @@ export const orderHistory = sqliteTable(
     kind: text({ enum: orderEvents }).notNull(),
     amountInCent: integer(),
     detail: text(),
-    /** Null = not staff: the payer, the provider or the cron. */
+    /** Null = the payer, the provider or the cron caused the event. */
     userId: integer().references(() => users.id),
   },
   (t) => [index('order_history_by_order').on(t.orderId, t.id)],

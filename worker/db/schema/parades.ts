@@ -26,23 +26,23 @@ export const parades = sqliteTable(
     cancelledAt: text(),
     cancelledBy: integer().references(() => users.id),
     cancelReason: optionalText(),
-    /** Times of the clock in Berlin; null = 00:00 and 24:00. */
+    /** Times of the clock in Berlin. Null: the enrolment starts at 00:00, ends at 24:00; `timeStart` is unknown. */
     timeEnrolmentStart: text(),
     timeEnrolmentEnd: text(),
     timeStart: text(),
     lineUpNumber: text(),
     lineUpPlace: text(),
-    /** In the order of the stops. */
+    /** Where and when the guild leaves, in the order of the stops. */
     departures: text({ mode: 'json' }).$type<Departure[]>().notNull().default([]),
     /** The most people who can take part; null = no limit. */
     capacity: integer(),
     /** Ages on the day of the parade; null = the guild's rule, 0 = no rule. */
     minAge: integer(),
     guardianBelow: integer(),
-    /** What can be booked beside a place. */
+    /** The extras that the parade offers, which can be booked with a place. */
     extras: text({ mode: 'json' }).$type<Extra[]>().notNull().default([]),
     version: version(),
-    /** Counts of the booked places, and of the taken ones (booked or reserved); updated by triggers. */
+    /** Counts of places, updated by triggers: booked, booked and confirmed, taken (booked or reserved). */
     registrationCount: integer().notNull().default(0),
     confirmedCount: integer().notNull().default(0),
     takenCount: integer().notNull().default(0),
@@ -56,7 +56,7 @@ export const parades = sqliteTable(
   ],
 )
 
-/** The taken quantity of an extra that was ever booked; updated by triggers. */
+/** The quantity taken of each extra that was ever booked; updated by triggers. */
 export const extraCounts = sqliteTable(
   'extra_counts',
   {
@@ -69,7 +69,7 @@ export const extraCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.paradeId, t.extraId] })],
 )
 
-/** Proposals for the next season, made from the last one; only visible to management. */
+/** Proposed parades of the next season, made from those of the last one; only management sees them. */
 export const paradeDrafts = sqliteTable(
   'parade_drafts',
   {

@@ -25,7 +25,7 @@ export const matchActs = sqliteTable('match_acts', {
     .references(() => users.id),
 })
 
-/** A place in a parade. Member, costume and order may be missing. */
+/** A person's place in a parade. Member, costume and order may be missing. */
 export const participations = sqliteTable(
   'participations',
   {
@@ -33,7 +33,7 @@ export const participations = sqliteTable(
     paradeId: integer()
       .notNull()
       .references(() => parades.id),
-    /** Null = not matched to a member. */
+    /** The member the person is; null = not matched. */
     memberId: integer().references(() => members.id),
     orderId: integer().references(() => orders.id),
     door: text({ enum: enrolmentChannels }).notNull(),
@@ -43,12 +43,12 @@ export const participations = sqliteTable(
     birthday: text(),
     /** `m:{memberId}` or `p:{first}|{last}|{birthday}`: domain/enrolment.ts. */
     personKey: text().notNull(),
-    /** As entered: `p:…` for a typed name, `m:…` for a picked member. Never changes. */
+    /** The person's key as entered: `p:…` for a typed name, `m:…` for a picked member. Never changes. */
     givenKey: text().notNull().default(''),
     costumeTypeId: integer()
       .notNull()
       .references(() => costumeTypes.id),
-    /** Null = the number is not registered, for example of a borrowed costume. */
+    /** Null = no registered costume has the number, for example a borrowed one. */
     costumeId: integer().references(() => costumes.id),
     costumeNumber: optionalText(),
     costumeNumberKey: optionalText(),
@@ -69,18 +69,18 @@ export const participations = sqliteTable(
     /** When cash was given back because the parade was cancelled. */
     cashReturnedAt: text(),
     cashReturnedBy: integer().references(() => users.id),
-    /** The request that matched it; null = not matched, or matched automatically. */
+    /** The request that matched the person; null = not matched, or matched automatically. */
     matchActId: integer().references(() => matchActs.id),
     /** The code in the person's QR code, the same on all their places of an order; '' = none. */
     checkInCode: optionalText(),
-    /** Who accompanies a minor, the version of the text that they consented to, and when; null = nobody. */
+    /** Who accompanies a minor, the version of the text that they consented to, and when; null = no guardian. */
     guardianName: text(),
     guardianPhone: text(),
     guardianConsent: integer(),
     guardianAt: text(),
     /** Staff marked the person as a guest, who is not proposed for matching. */
     isGuest: flag(),
-    /** A phone noted cash although the guild had turned that off. */
+    /** A phone noted cash although the guild had switched cash at the check-in off. */
     cashWhileOff: flag(),
   },
   (t) => [
@@ -101,7 +101,7 @@ export const participations = sqliteTable(
       .where(sql`state IN ('reserved', 'booked')`),
     index('participations_by_guardian').on(t.paradeId).where(sql`guardian_name IS NOT NULL`),
     index('participations_by_match_act').on(t.matchActId).where(sql`match_act_id IS NOT NULL`),
-    // Grouped by person: `unmatchedGroupKey` of domain/enrolment.ts.
+    // Groups the unmatched places by person, as `unmatchedGroupKey` of domain/enrolment.ts does.
     index('participations_unmatched')
       .on(sql.raw(unmatchedPersonKey))
       .where(sql`member_id IS NULL AND state = 'booked' AND is_guest = 0`),
@@ -121,14 +121,14 @@ export const checkInActs = sqliteTable(
     id: text().primaryKey(),
     kind: text({ enum: actKinds }).notNull(),
     paradeId: integer().notNull(),
-    /** The participation; for an on-site entry the new or the conflicting one. Null = unknown. */
+    /** The participation that the act was about; for an on-site entry the new or the conflicting one. Null = unknown. */
     participationId: integer(),
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** An id that the device chose; '' = no device. */
+    /** The id that the phone chose for itself; '' = the act came from no phone. */
     device: optionalText(),
-    /** The time by the device's clock, within limits; the newest act wins. */
+    /** When the user acted, by the device's clock within limits; the newest act wins. */
     actedAt: text().notNull(),
     receivedAt: text().notNull(),
     outcome: text({ enum: actOutcomes }).notNull(),

@@ -14,9 +14,9 @@ export const orderRefunds = sqliteTable(
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    /** Null = the rest of the order. */
+    /** The place that is refunded; null = the rest of the order. */
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
-    /** The parade's title at that time. */
+    /** The parade's title when the refund was stored. */
     title: text(),
     paymentRef: text().notNull(),
     amountInCent: integer().notNull(),
@@ -64,7 +64,7 @@ export const sandboxPayments = sqliteTable('sandbox_payments', {
   createdAt: text().notNull(),
 })
 
-/** The refunds of the sandbox provider; a key refunds once. */
+/** The refunds of the sandbox provider; the primary key prevents a second refund with the same key. */
 export const sandboxRefunds = sqliteTable(
   'sandbox_refunds',
   {

@@ -63,7 +63,7 @@ export const sessions = sqliteTable(
     lastSeenAt: text().notNull(),
     /** Browser and system, for example "Firefox unter Windows". */
     device: optionalText(),
-    /** On a shared device each reported input extends it. */
+    /** When the session ends; on a shared device each reported input moves this instant. */
     expiresAt: text().notNull(),
     endedAt: text(),
     /** When the user last confirmed their identity by password or passkey. */
@@ -77,7 +77,7 @@ export const sessions = sqliteTable(
   ],
 )
 
-/** A browser in which the user has signed in: a later sign-in there sends no mail. */
+/** The browsers in which a user has signed in: a later sign-in there sends no mail. */
 export const knownBrowsers = sqliteTable(
   'known_browsers',
   {
@@ -154,7 +154,7 @@ export const passkeyChallenges = sqliteTable(
   ],
 )
 
-/** The link to create the first user; valid while there is none. */
+/** The links to create the first user; valid while there is no user. */
 export const setupLinks = sqliteTable('setup_links', {
   /** SHA-256 of the token, hexadecimal. */
   hash: text().primaryKey(),
