@@ -473,7 +473,7 @@ describe('honors of earlier assemblies', () => {
     expect((await list(day)).rows).toMatchObject([{ orderedOn: null }])
   })
 
-  test('The order date from an earlier assembly is no longer shown once the honor was handed over at a later assembly', async () => {
+  test('Once a medal was handed over, the lists of later assemblies no longer show the day it was ordered', async () => {
     const { id } = await aMember()
     const type = 'Extra_Certificate'
     await mark(id, type, { date: '2025-11-11', orderedOn: '2025-10-01', choice: 'added' })

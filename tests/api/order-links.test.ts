@@ -152,7 +152,7 @@ Datenschutz: https://umzug.example.de/datenschutz
     expect(await linkMails()).toHaveLength(2)
   })
 
-  test('A mailbox gets the links at most once an hour, in whatever spelling; requests for spellings without an order do not count', async () => {
+  test('All spellings of an address (such as name+tag@…) together get one mail with links an hour; a request for a spelling that has no order does not use it up', async () => {
     await paidOrder([ring])
     await paidOrder([{ ...ring, costumeNumber: '23' }], {
       firstName: 'Mia',

@@ -605,7 +605,7 @@ describe('payments for a person entered on site', () => {
     expect(outcomes(world)).toEqual(['refused', 'noEntry'])
   })
 
-  test('If the server cannot process an entry on site (422), the payment for this person is reported with it', async () => {
+  test('If the server rejects the entry of a person on site (422), the payment for this person is rejected too ("noEntry")', async () => {
     const { world } = await enteredAndPaid(({ acts }) =>
       acts.some(({ kind }) => kind === 'enter')
         ? refusal(422)

@@ -31,25 +31,25 @@ export function assemblyRowsOf(date: Day, named: readonly HonorKey[]): SQL {
     ON a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf})`
 }
 
-/** Every honor but this one is given once per member. */
+/** An extra certificate can be given several times, every other honor once per member. */
 const isOnce = sql`${typeOf} <> 'Extra_Certificate'`
 const memberHonor = sql`honors h WHERE h.member_id = ${memberOf} AND h.type = ${typeOf}`
 const rowOf = (date: Day) => sql`assembly_honors a
   WHERE a.date = ${date} AND a.member_id = ${memberOf} AND a.type = ${typeOf}`
 
-/** Entered for this day, or held already: it cannot be entered again. */
+/** The honor was entered for this day or the member holds it already: it cannot be entered again. */
 export function isGiven(date: Day): SQL {
   return sql`((${isOnce} AND EXISTS (SELECT 1 FROM ${memberHonor}))
     OR EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id IS NOT NULL))`
 }
 
-/** Held, but not by the entry of this day. */
+/** The member holds the honor, but not because of the entry for this day. */
 export function isHeldAlready(date: Day): SQL {
   return sql`(${isOnce} AND EXISTS (SELECT 1 FROM ${memberHonor}
     AND NOT EXISTS (SELECT 1 FROM ${rowOf(date)} AND a.honor_id = h.id)))`
 }
 
-/** The condition under which a row is rejected; `isHeld` is evaluated beside `w`. */
+/** Honors to check; a row is rejected if `isHeld` is true, which reads the columns of `w` (`eachHonorKey`). */
 export type Obstacle = { named: readonly HonorKey[]; isHeld: SQL }
 
 const withNames = (named: readonly HonorKey[]) => sql`${eachHonorKey(named)}

@@ -21,11 +21,11 @@ type AssemblyMarks = {
   attendance: Attendance | null
   choice: AssemblyChoice | null
   invitedOn: string | null
-  /** Also if it was ordered for an earlier assembly and not handed over there. */
+  /** When the honor was ordered, also for an earlier assembly if it was not handed over there. */
   orderedOn: string | null
   handedOverOn: string | null
   note: string
-  /** Id of the request that entered it, for the undo; null = not entered. */
+  /** Id of the request that entered the honor, for the undo; null = not entered. */
   act: string | null
   honorId: number | null
 }
@@ -65,9 +65,9 @@ export type Assembly = {
   people: number
   /** Membership first, then duties, parades and manual honors; highest step first, then by name. */
   rows: AssemblyRow[]
-  /** Due, but left out of this assembly by decision; not counted in `total`. */
+  /** Honors that are due, but left out of this assembly by decision; not counted in `total`. */
   leftOut: AssemblyRow[]
-  /** Have marks, but are no longer due by today's data; not counted in `total`. */
+  /** Honors that have marks, but are no longer due by today's data; not counted in `total`. */
   noLongerDue: AssemblyRow[]
   /** Honors entered at any assembly that have not been handed over yet, the latest assembly first. */
   toHandOver: HonorToHandOver[]
@@ -75,7 +75,7 @@ export type Assembly = {
   next: {
     /** Due a year later, not before, for those who are still members then. */
     years: (HonorDue & { member: Person })[]
-    /** At most ten parades are missing. */
+    /** Honors for which at most ten parades are missing. */
     parades: { member: Person; type: HonorType; missing: number }[]
   }
 }
@@ -94,13 +94,13 @@ export type HonorOrder = {
 
 const row = z.object({ memberId: id(), type: honorCode() })
 
-/** The honors entered together for one member: a step and those below it. */
+/** How many honors can be entered together for one member: a step and all steps below it. */
 const maxTypes = 28
 
 const missing = 'Wähle mindestens eine Ehrung.'
 const most = `Höchstens ${maxAssemblyRows} auf einmal.`
 
-/** Without a date: the one in the settings, else the next 11 November. */
+/** Without `date`: the day in the settings, else the next 11 November. */
 export const assemblyQuery = z.object({ date: day().optional() })
 
 export const rowsBody = z.object({
@@ -138,7 +138,7 @@ export type Entered = { act: string; entered: number }
 
 export const undoBody = z.object({ act: z.string().min(1).max(64) })
 
-/** `kept`: changed since, so they were not removed. */
+/** `kept`: honors that were changed since and therefore not removed. */
 export type Undone = { removed: number; kept: { member: Person; type: HonorType }[] }
 
 // ── Report ─────────────────────────────────────────────────────────────────────────────────
@@ -152,7 +152,7 @@ export const reportQuery = z.object({
     .optional(),
 })
 
-/** A calendar year; the current one until today. */
+/** The figures of a calendar year; the current year counts up to today. */
 export type ReportYear = {
   year: number
   /** The last day that the report covers: 31 December, or today. */
@@ -194,7 +194,7 @@ export type AssemblyReport = {
 export type NamedOfYear = {
   /** In the order of the days on which they died. */
   died: { member: Person; date: string }[]
-  /** Who joined and has stayed until the end of the year, by name. `again`: had been a member before. */
+  /** Members who joined in the year and stayed until its end, by name. `again`: had been a member before. */
   joined: { member: Person; again: boolean }[]
   /** By name; the page groups them as they are called up. */
   honored: { member: Person; type: HonorType; basis: HonorBasis }[]

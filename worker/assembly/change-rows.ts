@@ -72,7 +72,7 @@ function deleteEmpty(date: Day, named: readonly HonorKey[]) {
     AND ${assemblyHonors.handedOverOn} IS NULL AND ${assemblyHonors.honorId} IS NULL`)
 }
 
-/** All marks are empty, except perhaps the day of handing over. */
+/** The row has no marks; the day of handing over is not considered. */
 export const saysNothing = sql`${assemblyHonors.attendance} IS NULL
   AND ${assemblyHonors.choice} IS NULL AND ${assemblyHonors.invitedOn} IS NULL
   AND ${assemblyHonors.orderedOn} IS NULL AND ${assemblyHonors.note} = ''`

@@ -89,7 +89,7 @@ export async function findReport(
 }
 
 type NamedFrom = {
-  /** By name, as `personOf` is. */
+  /** Sorted by name, like `personOf`. */
   known: readonly (KnownMember & { id: number })[]
   personOf: ReadonlyMap<number, Person>
   honored: readonly { member: { id: number }; type: HonorType; basis: HonorBasis; date: Day }[]

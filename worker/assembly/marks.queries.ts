@@ -41,7 +41,7 @@ export const handedOverOn = correlated<Day | null>(sql`coalesce(${assemblyHonors
   CASE WHEN ${assemblyHonors.honorId} IS NULL
     THEN (SELECT g.handed_over_on ${givenLater} ORDER BY g.date LIMIT 1) END)`)
 
-/** Ordered for an earlier assembly, neither given nor handed over yet; newest last. */
+/** Honors ordered for an earlier assembly and neither given nor handed over yet; newest last. */
 export function selectInDrawer(db: Db, day: SQL) {
   return db
     .select(marks)
@@ -60,8 +60,8 @@ export function selectInDrawer(db: Db, day: SQL) {
 }
 
 /**
- * Honors entered at earlier assemblies for members with any not yet handed over. Those handed over are
- * included, since the highest step is chosen among all of them.
+ * All honors that were entered at an earlier assembly for a member who still waits for one of them. Handed-over
+ * honors are included, since the highest step is chosen among all of them.
  */
 export function selectNotHandedOver(db: Db, day: SQL) {
   const waiting = alias(assemblyHonors, 'waiting')

@@ -28,21 +28,21 @@ export type { SepaRun } from '#worker/domain/errors.ts'
 /** Counts and sums of a year's fees, the state of its steps, and the money of its parades. No bank data. */
 export type Treasury = TreasuryFacts & {
   year: number
-  /** This year or the next: it can be closed. */
+  /** Whether the year can be closed: only this year and the next can. */
   isClosable: boolean
   steps: TreasuryStep[]
   parades: ParadeMoney
 }
 
-/** The fees of the parades of a calendar year, of places and of what was paid back. */
+/** The fees for places at the parades of a calendar year, by how they were paid, and the refunds. */
 export type ParadeMoney = {
   /** Paid online and not refunded. */
   online: FeeSum
-  /** By who took it, the largest sum first; without what was given back. */
+  /** Cash by the user who took it, the largest sum first; cash that was given back is left out. */
   cash: (FeeSum & { userId: number; name: string })[]
   cashReturned: FeeSum
   refunded: FeeSum
-  /** Requested, but not made yet, or failed. */
+  /** Refunds that were requested, but not made yet or failed. */
   refundsOpen: FeeSum
   unpaid: FeeSum
 }
@@ -63,9 +63,9 @@ export type FeeRow = {
   bankingBic: string | null
   bankingSepaAllowed: boolean | null
   bankingSepaAllowedDate: string | null
-  /** Why it is not collected; null when it is. A fee of zero gives its reason here. */
+  /** Why the fee is not collected (also for a fee of zero); null when it is collected. */
   obstacle: string | null
-  /** null when the year is not closed, or not for this member. */
+  /** null when the year is not closed, or was closed without a claim for this member. */
   claimId: number | null
   /** The payer; null when the member pays. */
   payer: Person | null
@@ -133,7 +133,7 @@ export type FeeClaim = {
   openInCent: number
   reason: string
   state: FeeState
-  /** Why a run leaves it out; null when it is collected. */
+  /** Why a run leaves the claim out; null when it is collected. */
   obstacle: string | null
   /** Account and mandate of the payer; null for users who may not see bank data. */
   payerIban: string | null
@@ -196,7 +196,7 @@ const booking = {
   openInCent: z.int().optional(),
 }
 
-/** `amountInCent` is positive, and the kind decides the sign; only a correction can have either. */
+/** `amountInCent` is positive, since the kind gives the sign; only a correction may be negative. */
 const newBooking = z.discriminatedUnion('kind', [
   z.object({
     ...booking,
@@ -216,7 +216,7 @@ const newBooking = z.discriminatedUnion('kind', [
     ...booking,
     kind: z.literal('returned'),
     amountInCent: positive(),
-    /** The end-to-end id of the returned debit; left out for the newest. */
+    /** The end-to-end id of the returned debit; left out: the newest debit of the claim. */
     endToEndId: line(35).optional(),
     reasonCode: line(35)
       .transform((code) => code.toUpperCase())
@@ -371,7 +371,7 @@ export const letterTextBody = z.object({
   closingFormal: letterText,
 })
 
-/** A kind that is not listed has the default text. */
+/** The guild's own text of a kind of letter; a kind that is not listed has the default text. */
 export type OwnLetterText = LetterText & { kind: LetterTextKind }
 
 export const lettersQuery = claimsQuery.pick({ year: true })
@@ -381,7 +381,7 @@ export const treasuryQuery = claimsQuery.pick({ year: true })
 
 // ── Preview of another fee table ───────────────────────────────────────────────────────────
 
-/** A fee that would change; null when no row of the table applies. `reason` is that of the new fee. */
+/** A fee that would change; `before` or `after` is null when no row of that table applies. `reason` belongs to `after`. */
 type ChangedFee = {
   member: Person
   before: number | null

@@ -26,7 +26,7 @@ export function selectAccounts(db: Db, claims: SQL) {
 
 export type AccountRow = Awaited<ReturnType<typeof selectAccounts>[0]>[number]
 
-/** These claims, and for those of `returned` all claims of the same debits. */
+/** Ids of these claims, and of all claims that were collected by the same debits as the claims in `returned`. */
 export function withWholeDebits(claims: readonly number[], returned: readonly number[]): SQL {
   return sql`(SELECT value FROM ${eachId(claims)} UNION
     SELECT same.claim_id FROM ${eachId(returned)} given

@@ -80,7 +80,7 @@ function withStoredKey(line: NewLine, times: ReadonlyMap<string, number>): NewLi
     : { ...line, bankKey: bankKeyOfAttempt(bankKey, times.get(bankKey) ?? 0) }
 }
 
-/** @param standing the keys that are booked already; left out after a concurrent booking */
+/** @param standing bank keys that are booked already; left out if another request has just booked */
 function alreadyBookedError(
   bookings: readonly NewBooking[],
   standing: ReadonlySet<string> = new Set(),

@@ -77,7 +77,7 @@ export async function listClaims(
   }).slice(0, listed.length)
 }
 
-/** The wanted claims as a subquery; undefined for all. `open` only sums up the claims of the year. */
+/** Ids of the wanted claims as a subquery; undefined: all. With `open`, only claims of the year are summed up. */
 function wantedIds({ year, open }: Asked): SQL | undefined {
   const ofYear = year === undefined ? undefined : sql`year = ${year}`
   if (open === 'true') {
@@ -86,7 +86,7 @@ function wantedIds({ year, open }: Asked): SQL | undefined {
   return ofYear && sql`(SELECT id FROM fee_claims WHERE ${ofYear})`
 }
 
-/** The same for a page, along the index of member names from the end of the previous page. */
+/** Ids of the claims of one page as a subquery, along the index of member names from the end of the page before. */
 function pageIds({ year, open, after, limit = -1 }: Asked): SQL {
   const start =
     after === undefined
@@ -123,7 +123,7 @@ function selectOwnReferences(db: Db, isAsked: boolean) {
 type Sharing = {
   listed: readonly LedgerClaim[]
   owned: readonly OwnReference[]
-  /** The claims that are checked together. */
+  /** Ids of the claims that are checked together, as a subquery; undefined: all. */
   ofAll: SQL | undefined
 }
 

@@ -25,7 +25,7 @@ export function yearClosedError(year: number, whose?: string): DomainError {
   return new DomainError('YearClosed', message)
 }
 
-/** The first file of a year closes it, which the caller has to confirm. */
+/** The first file of a year closes the year, and the caller has not confirmed that. */
 export function yearOpenError(year: number, { count, sumInCent }: FeeSum): DomainError {
   const fees = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
   const message = `${year} ist noch offen: Mit der Datei wird das Jahr festgeschrieben, mit ${fees}.`

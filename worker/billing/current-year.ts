@@ -26,7 +26,7 @@ export const anyYear: YearParam = async (c, next) => {
 }
 
 /**
- * @param why the sentence up to the year
+ * @param why beginning of the error message, up to the year
  * @throws DomainError InvalidRequest unless it is the current year
  */
 export function assertCurrentYear(

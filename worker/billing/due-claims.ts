@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { addDays, berlinMidnight, type Day } from '#worker/domain/dates.ts'
 import { remindBefore } from '#worker/domain/treasury.ts'
 
-// Which fees ask for work (docs/rules.md, "Kasse"). The treasury and the tasks of the overview both count by it.
+// Which fees need work (docs/rules.md, "Kasse"). The treasury and the tasks of the overview share these counts.
 
-/** The payers of the run `r` who have an announcement of their debit. */
+/** The number of payers of the run `r` to whom a letter announced the debit. */
 export const announcedPayers = sql`(SELECT count(DISTINCT l.payer_id) FROM fee_letters l
   WHERE l.run_id = r.id AND l.kind = 'notice' AND l.voided_at IS NULL)`
 

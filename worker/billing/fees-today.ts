@@ -89,7 +89,7 @@ type ClaimsByFactors = FeeFactors & {
 }
 
 /**
- * The claims of these years, without those of dead members and of members who were none in the year. Grouped in
+ * The claims of these years, without those of people who have died or were not members in the year. Grouped in
  * SQL, so that a few hundred rows are read for ten thousand claims.
  * @param claims ids, as a subquery: limits the result to them and their families
  */

@@ -5,7 +5,7 @@ import type { MembershipState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { type FamilyMember, freeHonors } from '#worker/domain/fees.ts'
 
-/** The day of a waiting exit. */
+/** The day of an exit that has not taken effect yet; NULL without one. */
 const leavesOn = sql<Day | null>`(SELECT x.date FROM member_exits x
   WHERE x.member_id = members.id AND x.effective_at IS NULL AND x.undone_at IS NULL)`
 

@@ -39,7 +39,7 @@ export function selectClaims(db: Db, where: SQL | undefined) {
       amountInCent: feeClaims.amountInCent,
       reason: feeClaims.reason,
       merged: feeClaims.merged,
-      /** The current payer may be another member. */
+      /** The payer when the year was closed; `payer` may be another member. */
       payerAtClosing: sql<number>`${feeClaims.payerId}`.as('payer_at_closing'),
       createdAt: feeClaims.createdAt,
       member: namedAs('member', {

@@ -103,8 +103,8 @@ export async function findLetters(db: Db, year?: number): Promise<FeeLetter[]> {
 type AddresseeRow = Awaited<ReturnType<typeof findFacts>>['payers'][number]
 
 /**
- * The recipient as stated in a letter. The end of the IBAN is only included while the mandate is still theirs:
- * a new account has a new mandate.
+ * The recipient as stated in a letter. The end of the IBAN is only included while the payer still has the
+ * mandate of the letter: a new account has a new mandate.
  */
 export function payerOf(
   {
@@ -204,7 +204,8 @@ export async function findFacts(db: Db, { payerIds, today, runId, year = 0 }: As
 export type LetterFacts = Awaited<ReturnType<typeof findFacts>>
 
 /**
- * The claims that they paid when the year was closed, their own, and those of members for whom they pay today.
+ * The claims that these payers had to pay when the year was closed, their own claims, and those of members for
+ * whom they pay today.
  */
 function paidBy(given: SQL): SQL {
   return sql`(SELECT c.id FROM fee_claims c WHERE c.payer_id IN ${given}

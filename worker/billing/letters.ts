@@ -277,7 +277,7 @@ function mandateOf(claims: LetterFacts['claims'], runId?: number): string | null
   return bookings.find((booking) => booking.runId === runId)?.mandateId ?? null
 }
 
-/** No letter was written to them since, so that two concurrent requests write one letter. */
+/** For a guard: no letter to these payers is newer than those read, so two concurrent requests write one letter. */
 function isNewestLetter({ letters }: LetterFacts, payerIds: readonly number[]) {
   const newest = Math.max(0, ...letters.map(({ id }) => id))
   return sql`(SELECT coalesce(max(id), 0) FROM fee_letters
@@ -380,7 +380,7 @@ export async function saveLetterText(
   return { kind, ...text }
 }
 
-/** The kind has the default text again. */
+/** Deletes the guild's own texts of a kind of letter; the default text applies again. */
 export async function resetLetterText(
   { db }: Pick<BillingDeps, 'db'>,
   kind: LetterTextKind,

@@ -20,7 +20,7 @@ export type ListedFee = Pick<
   | 'openInCent'
 > & {
   payer: FeePayerAccount
-  /** Counts towards the sum of the year. */
+  /** Whether the fee counts towards the sum of the year. */
   isCounted: boolean
 }
 

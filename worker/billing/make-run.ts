@@ -66,7 +66,7 @@ export async function makeRun(deps: NamedBillingDeps, order: Order): Promise<Sep
     dueDate,
     file,
   })
-  // When two files are made in the same second, the second one uses the next: banks accept a message id once.
+  // Another run of the same second has this message id, which banks accept once: try with the next second.
   if (run === 'messageId') {
     return makeRun({ ...deps, now: new Date(deps.now.getTime() + 1000) }, order)
   }

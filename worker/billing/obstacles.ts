@@ -42,7 +42,7 @@ export type ObstacleFacts = {
 type HardReturn = { payerId: number; mandateId: string | null; reasonCode: string | null; day: Day }
 
 /**
- * The statements that read these facts.
+ * The statements that read `ObstacleFacts`.
  * @param from the earliest due date of a debit to be checked
  */
 export function selectObstacleFacts(db: Db, from: Day) {
@@ -54,7 +54,7 @@ export function selectObstacleFacts(db: Db, from: Day) {
   ] as const
 }
 
-/** Empty while the ledger is younger than these months: then no mandate counts as unused. */
+/** Empty while the ledger is younger than `mandateMonths`: then no mandate counts as unused. */
 function selectLastUses(db: Db, since: Day) {
   return (
     db
@@ -106,7 +106,7 @@ type AnswersOf<Statements extends readonly unknown[]> = {
 }
 type FactRows = AnswersOf<ReturnType<typeof selectObstacleFacts>>
 
-/** @param answers of the statements, in order */
+/** Takes the answers of `selectObstacleFacts`, in the order of its statements. */
 export function toObstacleFacts([[first], voids, uses, returns]: FactRows): ObstacleFacts {
   return {
     begun: first?.at ? berlinDay(new Date(first.at)) : null,
@@ -182,8 +182,8 @@ type WantedFee = Omit<FeeToClaim, 'fee'> & {
 }
 
 /**
- * Why the claim's state prevents a debit: `settled` permanently, `before` unless a user releases the claim that
- * was collected before.
+ * Why the claim's state prevents a debit. `settled`: a permanent reason; `before`: the claim was collected before,
+ * and a user can release it. null: no such reason.
  */
 function accountObstacle(
   claim: LedgerClaim,
@@ -260,7 +260,7 @@ function payerObstacles(
   )
 }
 
-/** The account as a debit needs it. */
+/** The payer's account as in a debit, where the id is called `memberId`. */
 export function toAccount({ id, ...payer }: FeePayerAccount): Account {
   return { ...payer, memberId: id }
 }

@@ -79,7 +79,7 @@ function openBook(given: readonly Account[]): Book {
         if (!account) continue
         lines.push(line)
         const { claimId, ...rest } = line
-        // Higher than all stored ids.
+        // An id for a booking that is not stored yet, higher than all stored ids.
         const booking = { ...rest, id: Number.MAX_SAFE_INTEGER - 1_000_000 + lines.length }
         accounts.set(account.id, { ...account, bookings: [...account.bookings, booking] })
         if (line.kind !== 'returned') continue

@@ -64,8 +64,8 @@ function runOfRequest(requestKey: string): SQL {
 }
 
 /**
- * Adds a run if the year's newest run in effect is still `after`, and its newest run at all still `last`: the
- * debits of void runs have used end-to-end ids as well. null means none.
+ * Adds a run unless the year's runs have changed since they were read: `after` is the id of the newest run that
+ * is not void, `last` of the newest run, void or not (void runs have used end-to-end ids as well). null: none.
  */
 export function insertRunAfter(
   { after, last }: { after: number | null; last: number | null },

@@ -30,7 +30,7 @@ type Asked = Pick<BillingDeps, 'db' | 'today'>
  */
 export async function readTreasury({ db, today }: Asked, year: number): Promise<Treasury> {
   const isClosable = closableYears(today).includes(year)
-  // Before a year is closed its fees depend on the members of today, of which a past year knows nothing.
+  // Before a year is closed, its fees are computed from today's members; for a past year these are unknown.
   const isOpen = sql`${Number(isClosable)} = 1
     AND NOT EXISTS (SELECT 1 FROM fee_claims known WHERE known.year = ${year})`
   const openClaims = sql`(SELECT o.claim_id FROM fee_open o WHERE o.year = ${year} AND o.open_in_cent > 0)`

@@ -20,8 +20,8 @@ import type { BillingDeps } from './deps.ts'
 import { type Account, isOfOneDebit, type NewLine } from './plan-bookings.ts'
 
 /**
- * Reverts a booking by a counter-booking; for a return those of all claims of the debit, with the charge passed
- * on.
+ * Reverts a booking by a counter-booking. A return is reverted on all claims of its debit, together with the
+ * charge passed on.
  * @throws DomainError NotUndoable, FeesChanged after a concurrent booking
  */
 export async function undoBooking(
@@ -99,7 +99,7 @@ function assertUndoable(target: FeeBooking, accounts: readonly Account[]): void 
   }
 }
 
-/** Rejects a reversal after which the account would be negative: it was settled again since. */
+/** Rejects a reversal that would make the account negative because the fee was settled again since. */
 function assertNotNegative(account: Account, undone: readonly FeeBooking[]): void {
   const open = openInCent(account)
   const taken = undone

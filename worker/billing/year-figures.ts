@@ -115,7 +115,7 @@ function toAccount({ amountInCent, account, claimIds }: ClaimGroup) {
   }
 }
 
-/** Columns that the figures do not use. */
+/** Columns of a booking that the figures do not use. */
 const unknown = {
   endToEndId: null,
   mandateId: null,

@@ -19,7 +19,7 @@ const hour = 60 * 60
 /** How often calendar programs should refresh. */
 const refreshInSeconds = 12 * hour
 
-/** For entries without a line of history: before any line can be. */
+/** The time of change for entries without a line of history: earlier than every line. */
 const longAgo = '2020-01-01T00:00:00.000Z'
 
 type Found = NonNullable<Awaited<ReturnType<typeof findCalendar>>>
@@ -37,7 +37,7 @@ export function guildCalendar({ guild, parades }: Found, today: Day): string {
   for (const parade of parades) addParade(calendar, parade)
   const assembly = assemblyDay(guild.assemblyDate, today)
   addEvent(calendar, calendarTimesOf({ date: assembly, timeStart: null }), guild.changedAt, {
-    // On another day it is another entry, and the previous one disappears.
+    // When the assembly is moved to another day, calendars get a new entry and the previous one disappears.
     id: `assembly-${assembly}@zunft`,
     summary: 'Generalversammlung',
     // It takes place in the evening, and only its day is known.
@@ -81,7 +81,7 @@ function addEvent(
 /** How many months before and after today are included. */
 const monthsAround = 12
 
-/** @param hash of the new token; null removes it. The previous token becomes invalid. */
+/** Stores the hash of a new token; null: none. The previous token becomes invalid. */
 export async function setCalendar(db: Db, userId: number, hash: string | null): Promise<void> {
   await commit(db, [write.update(users).set({ calendarHash: hash }).where(eq(users.id, userId))])
 }

@@ -21,7 +21,7 @@ import type { RowAct } from './check-in.contract.ts'
 type Call = Actor & {
   kind: RowAct['kind']
   participationId: number
-  /** The parade of which the participation has to be; null: any parade. */
+  /** The parade that the participation must belong to; null: any parade. */
   paradeId: number | null
   birthdays: BirthdayRight
 }
@@ -33,7 +33,7 @@ export function headOfCall(now: Date): ActHead {
 }
 
 /**
- * The specification's own requests: the same acts, always the newest. One round trip.
+ * Does an act for a request of the specification, not sent by a device: it is always the newest. One round trip.
  * @throws DomainError NotFound, Forbidden (a helper on another day), ParadeCancelled, NotYours, CashOff,
  * Conflict (a fee that was paid online)
  */
@@ -56,7 +56,7 @@ export async function actOnRow(
     selectJudged(db, act.id),
     selectParticipation(db, participationId),
   ])
-  // For a booked participation only this keeps a direct request's act from being stored.
+  // The place exists but no act was stored: for a payment, the only cause is that cash at the check-in is off.
   if (!judged && row && kind === 'pay') throw cashOffError()
   if (!judged || !row) throw notFoundError()
   const { outcome, by } = toResult(judged, null)

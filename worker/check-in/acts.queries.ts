@@ -19,7 +19,7 @@ import type { ActResult, CheckInRow, RowAct } from './check-in.contract.ts'
 /** The acting user: may undo their own acts, management those of others as well. */
 export type Actor = { userId: number }
 
-/** With the capability, where the session was read first. */
+/** An actor whose capability is known because the session was read before. */
 export type RoledActor = Actor & { mayActOnAnyDay: boolean }
 
 /** Only users with `onAnyDay` undo another user's act. @param owner the user who set it */
@@ -78,21 +78,21 @@ const afterTheNewest = (at: SQL) =>
   sql`max(${at}, coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', n.acted_at, '+0.001 seconds'), ''))`
 
 /**
- * Stores the act with its outcome, decided within the statement, and applies it if that is `done`; once per id.
+ * Stores the act with its outcome, which the statement decides, and applies an act that is `done`; once per id.
  * Statements for one commit, in this order.
  */
 export function doRowAct(act: RowActToStore) {
   const { id, kind, device, receivedAt, userId, isOwnCall } = act
   const isFee = fieldKinds.fee.some((one) => one === kind)
   const sets = settingKinds.some((one) => one === kind)
-  // Compared with flags of the database.
+  // The database stores flags as 0 and 1.
   const [ofFee, set] = [Number(isFee), Number(sets)]
   const state = isFee ? sql`p.participation_fee_payed` : sql`p.participation_confirmed`
   const owner = isFee ? sql`p.fee_payed_by` : sql`p.confirmed_by`
   const at = sql`t.at`
   const actedAt = isOwnCall ? afterTheNewest(at) : at
   const isOlder = isOwnCall ? sql`0` : sql`n.acted_at > ${at}`
-  // When the cash was returned since, a payment reported late is outdated as if the fee had been undone.
+  // A payment that is reported only after the cash was returned is outdated, as if the fee had been undone.
   const isReturnedSince =
     kind === 'pay' && !isOwnCall ? sql`coalesce(p.cash_returned_at > ${at}, 0)` : sql`0`
   const isOnline = kind === 'unpay' ? sql`${owner} IS NULL` : sql`0`
@@ -171,7 +171,7 @@ function fieldsOfFee(isPaid: boolean, at: SQL, userId: number) {
     cashWhileOff,
     feePayedAt: at,
     feePayedBy: userId,
-    // Paid again after the cash was returned.
+    // A fee that is paid again counts, even if its cash had been returned.
     cashReturnedAt: null,
     cashReturnedBy: null,
   }
@@ -185,8 +185,8 @@ export type FeeActs = Actor & {
 }
 
 /**
- * The same as `doRowAct` for many fees, each the newest act of its person. A guard before it ensures that each
- * is allowed. Statements for one commit, in this order.
+ * `doRowAct` for many fees, each the newest act of its person. A guard before these statements ensures that each
+ * act is allowed. Statements for one commit, in this order.
  */
 export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
   const isPaid = kind === 'pay'
@@ -208,7 +208,7 @@ export function doFeeActs({ kind, acts, at, userId }: FeeActs) {
       LEFT JOIN check_in_acts n ON n.rowid = ${newestOf(sql`p.id`, 1)}
       WHERE 1 ORDER BY given.key`,
   )
-  // The act that was just inserted for each.
+  // The time of the act that `insert` has just stored for the participation.
   const actedAt = sql`(SELECT a.acted_at FROM check_in_acts a
     WHERE a.participation_id = participations.id AND a.kind = 'pay' AND a.outcome = 'done'
     ORDER BY a.acted_at DESC, a.rowid DESC LIMIT 1)`
@@ -266,7 +266,7 @@ export function insertRejectedEntryAct(act: EnterActToStore) {
 
 /**
  * Stores a successful on-site entry; must directly follow the statement that inserted its participation. A
- * second one with the same id aborts the commit.
+ * second act with the same id aborts the commit.
  */
 export function insertEntryAct(act: Omit<EnterActToStore, 'participationId' | 'outcome'>) {
   const { at: actedAt, ...row } = act
@@ -300,8 +300,8 @@ export type JudgedAct = {
 }
 
 /**
- * The stored act, and the act or change that decided its outcome: among those before it the newest act, the one
- * that set the state it found, or the cancellation.
+ * The stored act, and what decided its outcome: the newest act before it, the act that set the state which it
+ * found, or the cancellation.
  */
 export function selectJudged(db: Db, id: string) {
   // Whether the act found the state set.
@@ -351,7 +351,7 @@ export function selectJudged(db: Db, id: string) {
         returned: sql`p.cash_returned_at`,
         setter: sql`s.acted_at`,
         confirmed: sql`p.participation_confirmed_at`,
-        // An online payment has no user.
+        // null for an online payment, which has no user.
         payed: sql`iif(p.fee_payed_by IS NULL, NULL, p.fee_payed_at)`,
         left: sql`p.cancelled_at`,
         calledOff: sql`d.cancelled_at`,

@@ -19,7 +19,7 @@ import {
 // GET  /api/parade/{id}/acts   200 DoneAct[], newest first · 404
 // POST /api/check-in/acts      200 ActsAnswer, results in the order of the acts, up to the first `later`
 
-/** Acts of one request. */
+/** How many acts one request may hold. */
 export const maxActs = 50
 
 const actId = z.uuid().toLowerCase()
@@ -68,7 +68,7 @@ export const feesBody = z.object({
   paid: z.boolean(),
 })
 
-/** `wasChanged`: this request changed it, so that its undo reverts no other user's act. */
+/** `wasChanged`: this request changed the fee; an undo in the page reverts only these fees. */
 export type NotedFee = Participation & { wasChanged: boolean }
 
 export const cashReturnedBody = z.object({ returned: z.boolean() })
@@ -84,8 +84,8 @@ export type CheckInRow = {
   priceInCent: number
   paid: boolean
   /**
-   * A payment in cash; null without one. `returnedAt`: when it was given back; it no longer counts as paid
-   * then.
+   * A payment in cash; null without one. `returnedAt`: when the cash was given back, so that the fee no longer
+   * counts as paid.
    */
   cash: { mine: boolean; returnedAt: string | null } | null
   confirmed: boolean
@@ -125,14 +125,14 @@ export type CheckInParade = Cancellation &
 
 export type CheckInList = {
   parade: CheckInParade
-  /** By name. */
+  /** Sorted by name. */
   rows: CheckInRow[]
 }
 
 export type CheckIn = {
   /** An instant, by which the device computes the offset of its clock. */
   serverTime: string
-  /** By day and number. */
+  /** Sorted by day and number. */
   parades: CheckInList[]
   costumeTypes: CostumeType[]
 }
@@ -160,11 +160,11 @@ export type ActResult = {
   outcome: AnsweredOutcome
   /** The participation; for a rejected entry the conflicting one, if booked. */
   participationId: number | null
-  /** Its current state; null when it is not booked (any more). */
+  /** The participation's current state; null when it is not booked (any more). */
   row: CheckInRow | null
   /** The user whose act or tick decided the outcome, "Jonas K."; left out for an online payment. */
   by?: string
-  /** When that was; an instant. */
+  /** The instant of the act or tick that decided the outcome. */
   at?: string
   /** Error code and sentence of a rejected act. */
   code?: ErrorCode

@@ -20,8 +20,8 @@ import { cancellation } from '#worker/parades/parades.queries.ts'
 import { minorColumns, shownName, toMinor } from '#worker/parades/participations.queries.ts'
 import type { CheckIn, CheckInRow, DoneAct, PhoneOf } from './check-in.contract.ts'
 
-// Phones store this list, so `toRow` leaves the birthday out. A batch keys rows by column name, so names are
-// distinct.
+// Phones store the list of the check-in, so `toRow` leaves the birthday out. A batch keys rows by column name, so
+// the names are distinct.
 const columns = {
   id: participations.id,
   paradeId: participations.paradeId,

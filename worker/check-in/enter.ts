@@ -62,7 +62,7 @@ export async function enterAtParade(
 /** Attempts when concurrent changes invalidate the decision. */
 const maxAttempts = 3
 
-/** The same reported by a device: a rejection is stored as well, once per act id. */
+/** An on-site entry that a device reports: a rejection is stored as well, once per act id. */
 export async function enterFromDevice(
   deps: Deps,
   act: EnterAct,
@@ -77,7 +77,7 @@ export async function enterFromDevice(
   return deferredResult(act)
 }
 
-/** @returns null when a concurrent change invalidated the decision */
+/** One attempt of `enterFromDevice`; null when a concurrent change invalidated the decision. */
 async function tryToEnter(
   deps: Deps,
   entry: Entry,
@@ -160,7 +160,7 @@ function isRejection(error: unknown): boolean {
   return error instanceof DomainError || isViolationOf(error, 'check_in_acts.id')
 }
 
-/** Outside the form the field's message says more than the general one. */
+/** The messages of the fields where there are some: they say more than the general message. */
 function sentenceOf({ code, message, fields }: DomainError): string {
   return code === 'ValidationFailed' && fields
     ? [...new Set(Object.values(fields))].join(' ')

@@ -32,7 +32,7 @@ import type { NotedFee } from './check-in.contract.ts'
 type Call = Actor & { ids: readonly number[]; paid: boolean; birthdays: BirthdayRight }
 
 /**
- * Notes the fee of many participations, all of them or none; those that have the state already keep it.
+ * Notes the fees of many participations as paid or unpaid, all of them or none; fees in that state already stay.
  * @returns the participations as they are now, by id
  * @throws DomainError Forbidden (a helper on another day), RowsRefused, Conflict, CashOff
  */
@@ -86,7 +86,7 @@ function participationsOutsideHelperDays(ids: readonly number[], actor: Actor, a
     WHERE ${isOutsideHelperDays(actor, sql`d.date`, at, 'takeCashOnAnyDay')}`
 }
 
-/** Paid online, or taken by another user: rejected as for a single fee (`doRowAct`). */
+/** Fees that were paid online or taken by another user: rejected as for a single fee (`doRowAct`). */
 function notRevertible(ids: readonly number[], actor: Actor) {
   return sql`${namedParticipations(ids)} LEFT JOIN users u ON u.id = p.fee_payed_by
     WHERE p.state = 'booked' AND p.participation_fee_payed = 1
@@ -106,7 +106,7 @@ function selectNotRevertible(db: Db, ids: readonly number[], actor: Actor) {
   )
 }
 
-/** With the user who took the money; null: paid online. */
+/** A fee, and the name of the user who took the money; null: paid online. */
 type NotRevertible = {
   id: number
   name: string
@@ -127,8 +127,8 @@ function whyNotRevertible({ id, name, firstName, lastName }: NotRevertible): Rej
 type Mark = { participationId: number; returned: boolean; userId: number; at: string }
 
 /**
- * Records that cash of a cancelled parade was given back; a repetition keeps the first record. Undone, the fee
- * counts as paid again.
+ * Records that cash of a cancelled parade was given back; a repetition keeps the first record. `returned`
+ * false undoes that: the fee counts as paid again.
  * @throws DomainError Forbidden for a helper on another day, Conflict when the parade is not cancelled or
  * nothing was paid in cash
  */

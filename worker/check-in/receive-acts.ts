@@ -22,7 +22,7 @@ import { enterFromDevice } from './enter.ts'
 
 /** The user of the device, and their rights. */
 type Reporter = RoledActor & {
-  /** Not limited to the days around a parade. */
+  /** Whether the user sees a parade on any day, not only on the days around it. */
   seesAnyDay: boolean
   audit: Audit
   logDeferred: (error: unknown) => void

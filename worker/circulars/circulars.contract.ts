@@ -60,7 +60,7 @@ const attachments = z
     return decoded
   })
 
-/** Empty for text that is no Base64, which is then no PDF. */
+/** Empty for text that is not Base64, so that it is rejected as not a PDF. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
@@ -72,7 +72,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 export const circularBody = z.object({ ...words, memberIds, attachments })
 export type NewCircular = z.output<typeof circularBody>
 
-/** Subject and body may still be empty. `memberId`: whose mail is shown; left out: the first one. */
+/** Subject and body may still be empty. `memberId`: the member whose mail is shown; left out: the first. */
 export const previewBody = z.object({ subject, body, memberIds, memberId: id().optional() })
 export type PreviewedCircular = z.output<typeof previewBody>
 
@@ -141,6 +141,6 @@ export type CircularRow = {
 export type Circular = CircularRow & {
   body: string
   attachments: { name: string; byteCount: number }[]
-  /** By address. */
+  /** Sorted by address. */
   failures: CircularRecipient[]
 }

@@ -28,7 +28,7 @@ import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './te
 
 /** The largest body of a circular: ten thousand ids and ten thousand characters. */
 const mostBytes = 256 * 1024
-/** The same with attached files, which are sent in Base64. */
+/** The largest body of a circular with attached files, which are sent in Base64. */
 const mostBytesWithFiles = mostBytes + Math.ceil((maxAttachmentBytes * 4) / 3) + 16 * 1024
 
 export const circularsRoutes = factory

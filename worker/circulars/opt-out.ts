@@ -15,7 +15,7 @@ type Context = { db: Db; now: Date; secret: string }
 export async function optOut({ db, now, secret }: Context, token: string): Promise<void> {
   const link = readOptOut(token, secret)
   if (!link) return
-  // A merged record stands for the one it was merged into.
+  // The id of a merged record is replaced by the id of the record that was kept.
   const named = sql`(SELECT coalesce(g.kept_id, j.value) FROM json_each(${JSON.stringify(link.memberIds)}) j
     LEFT JOIN member_merges g ON g.gone_id = j.value AND g.undone_at IS NULL)`
   const found = await db

@@ -58,7 +58,7 @@ function named({ id, firstName, lastName }: Addressee): CircularMember {
   return { id, firstName, lastName }
 }
 
-/** Sends a test to its author, with the author's name. Its opt-out link contains no member. */
+/** Sends a test mail to its author, with the author as recipient in the text. Its opt-out link contains no member. */
 export async function testCircular(
   { db, user, ...around }: Context & { mailer: Mailer },
   { attachments, ...words }: TestedCircular,

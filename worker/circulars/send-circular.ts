@@ -157,7 +157,7 @@ function chunks(rows: readonly Row[]): Row[][] {
   )
 }
 
-/** Waiting mails are no longer sent; mails that were sent stay sent. */
+/** Stops a circular: its waiting mails are no longer sent. */
 export async function stopCircular(db: Db, id: number, now: Date): Promise<void> {
   const isGoingOut = sql`EXISTS (SELECT 1 FROM mails
     WHERE circular_id = ${id} AND state IN ('waiting', 'sending'))`

@@ -15,7 +15,7 @@ const columns = {
   body: circularTemplates.body,
 }
 
-/** By name. */
+/** All templates, sorted by name. */
 export function listTemplates(db: Db): Promise<CircularTemplate[]> {
   return db.select(columns).from(circularTemplates).orderBy(asc(circularTemplates.nameKey))
 }
@@ -59,7 +59,7 @@ export async function changeTemplate(
       write
         .update(circularTemplates)
         .set({
-          // A statement without a column is invalid, and an empty change answers with the row.
+          // Changes nothing: an UPDATE needs a column even when the change is empty.
           id,
           ...(name !== undefined && { name, nameKey: normaliseName(name) }),
           ...(subject !== undefined && { subject }),

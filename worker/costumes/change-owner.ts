@@ -16,7 +16,7 @@ import {
 
 type Context = { db: Db; today: Day }
 
-/** The new ownership from that day on; the current one ends on it. */
+/** Adds an ownership from a day on; the current ownership ends on that day. */
 export async function assignOwner(
   { db, today }: Context,
   costumeId: number,
@@ -79,7 +79,7 @@ export async function changeOwnership(
     if (Object.keys(problems).length > 0) throw validationError(problems)
   }
   await validate()
-  // After a concurrent change the same validation names the current problem.
+  // After a concurrent change, validating again throws the current problem.
   const why = async () => {
     await validate()
     return ownershipChangedError()

@@ -36,7 +36,7 @@ export async function renameCostumeType(
   return row ?? null
 }
 
-/** Foreign keys prevent deleting a type that costumes or active participations use. */
+/** Deletes a type with its inactive places. Foreign keys keep a type that costumes or active places use. */
 export async function deleteCostumeType(db: Db, id: number): Promise<boolean> {
   const statements = [
     write.delete(participations).where(and(eq(participations.costumeTypeId, id), isUnusedPlace)),

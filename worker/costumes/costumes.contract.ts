@@ -8,7 +8,7 @@ export type CostumeType = { id: number; name: string }
 
 /** A row of the register. */
 export type CostumeRow = Costume & {
-  /** Today's owner, also if their exit lies in the future. */
+  /** Today's owner; null: the guild. A member whose exit lies in the future still owns the costume. */
   currentOwner: { id: number; firstName: string; lastName: string } | null
 }
 
@@ -41,7 +41,7 @@ export type CostumeOfMember = {
 
 const name = filledLine('Gib dem Kleidertyp einen Namen.', maxLength.name)
 
-// Required fields are checked on saving, to report all problems at once.
+// A field may be empty here: `save-costume.ts` checks required fields, so that all problems are reported at once.
 const fields = {
   number: line(maxLength.costumeNumber),
   costumeTypeId: id().nullable(),

@@ -115,7 +115,7 @@ export async function updateCostume(
   await commit(db, [...guardVersion(costumes, id, seen), update], constraintErrors)
 }
 
-/** Those costumes that cannot be deregistered on that day. */
+/** The costumes among `ids` that cannot be deregistered on that day. */
 export function selectNotDeregistrable(db: Db, ids: readonly number[], day: Day) {
   return rowsOf<NotDeregistrable>(
     db,
@@ -143,7 +143,7 @@ function notDeregistrable(ids: readonly number[], day: Day): SQL {
     WHERE c.id IS NULL OR c.registered_until IS NOT NULL OR c.registered_since > ${day}`
 }
 
-/** Deregisters all of them, or the guard `deregistrable` aborts the commit. */
+/** Deregisters all these costumes, or the guard `deregistrable` aborts the commit. */
 export async function updateDeregistered(
   db: Db,
   ids: readonly number[],

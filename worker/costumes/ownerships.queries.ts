@@ -22,7 +22,7 @@ import type { Owner } from '#worker/domain/ownership.ts'
 import type { CostumeOfMember, Ownership, OwnershipChange } from './costumes.contract.ts'
 
 const { ownedFrom, ownedTo } = costumeOwnerships
-/** Another ownership of the same costume, within a statement about one. */
+/** Another ownership of the same costume, for subqueries of a statement about one ownership. */
 const other = aliasedTable(costumeOwnerships, 'other')
 
 const columns = {
@@ -38,10 +38,10 @@ const columns = {
   ownedTo,
 }
 
-/** Later than every day: stands for no end when ends are compared. */
+/** Later than every day; used for an ownership without an end when ends are compared. */
 const forever = '9999-12-31'
 
-// A span of zero days comes before the one that begins on the same day.
+// Of two ownerships that begin on the same day, one of zero days is the older.
 const newestFirst = [
   desc(ownedFrom),
   desc(sql`coalesce(${ownedTo}, ${forever})`),
@@ -57,7 +57,7 @@ function selectOwnerships(db: Db, condition: SQL | undefined) {
     .orderBy(...newestFirst)
 }
 
-/** Open, or ending after the day: a member whose exit lies in the future keeps a costume until then. */
+/** Without an end, or ending after the day: a member whose exit lies in the future keeps a costume until then. */
 export function runsBeyond(day: Day): SQL | undefined {
   return or(isNull(ownedTo), gt(ownedTo, day))
 }
@@ -261,7 +261,7 @@ export async function deleteOwnership(
       'previousLives',
       sql`NOT EXISTS (SELECT 1 FROM ${costumeOwnerships} WHERE ${isPrevious} AND ${isDead})`,
     ),
-    // The unique index allows only one open ownership at a time.
+    // For a moment the next ownership gets an end: the unique index allows only one open ownership at a time.
     write
       .update(costumeOwnerships)
       .set({ ownedTo: forever })

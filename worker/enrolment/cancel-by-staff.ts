@@ -25,7 +25,7 @@ import {
 /**
  * Cancels a parade: places stay, open payments end, and all who are enrolled get a mail. A second call keeps
  * time and reason of the first.
- * @throws DomainError ParadeOver when its day is over: mails about it would only confuse
+ * @throws DomainError ParadeOver when the parade's day is over, since mails would then confuse
  */
 export async function cancelParade(
   deps: Deps,

@@ -17,13 +17,13 @@ import { insertPlaceRefunds, markRefundedUnpaid } from '#worker/orders/refunds.q
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, readOwnPlaces } from './my-order.queries.ts'
 
-/** Each takes two calls to the provider; the cron makes the rest. */
+/** A refund takes two calls to the provider, so a request makes only these; the cron makes the rest. */
 const refundsPerRequest = 10
 
 type Wish = {
   token: string
   placeIds: readonly number[]
-  /** The refund that the page announced; left out where it announced none. */
+  /** The refund that the page announced; left out if the page announced none. */
   refundInCent?: number
 }
 
@@ -38,7 +38,7 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
   if (isAlreadyCancelled(wish, places)) return
   assertMayCancel(places, rule, deps.today)
   const goesBack = rule.selfCancel === 'refund' && places.some((place) => place.isPaidOnline === 1)
-  // Refunds made in the provider's own pages must not be made a second time.
+  // Reads refunds that were made in the provider's own pages, so that none is made a second time.
   if (goesBack) await settleIfAnswered(deps, order)
   try {
     await cancel(deps, wish)
@@ -60,7 +60,7 @@ async function readWish({ db }: Deps, { token, placeIds }: Wish) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof readOwnPlaces>>>
 
-/** Only a request of a page (with `refundInCent`) may be repeated. */
+/** Whether a request is a repetition; only requests of a page (with `refundInCent`) may be repeated. */
 const isAlreadyCancelled = ({ refundInCent }: Wish, places: Found['places']) =>
   refundInCent !== undefined && places.every(isGivenBack)
 
@@ -103,7 +103,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
         ]),
     insertRefundEvents(isNew, at),
     markRefundedUnpaid(which),
-    // Otherwise paying and cancelling in turns would allow a network to hold more places.
+    // Counts the places as unpaid: else a network could hold more places by paying and cancelling in turns.
     countLoadUnpaid(orderId),
     insertCancelEvents(which, at),
     write.update(participations).set({ state: 'cancelled', cancelledAt: at }).where(which),
@@ -141,7 +141,7 @@ function insertRefundEvents(isNew: SQL, at: string) {
   )
 }
 
-/** Has to run before the statement that frees the places. */
+/** Records the cancelled places. Has to run before the statement that frees them. */
 function insertCancelEvents(which: SQL, at: string) {
   return insertSelected(
     orderHistory,

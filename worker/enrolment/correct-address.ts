@@ -44,7 +44,7 @@ export async function correctAddress(deps: Deps, wish: Wish): Promise<void> {
 
 type Stored = { id: number; emailAddress: string }
 
-/** @returns null when there is nothing to change */
+/** The order to change; null when it has this address already. */
 async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promise<Stored | null> {
   const [order] = await db
     .select({
@@ -65,7 +65,7 @@ async function decide({ db, today }: Deps, { token, emailAddress }: Wish): Promi
 }
 
 /**
- * One batch.
+ * Changes the address in one batch with its mails.
  * @throws a violated guard when the order has changed since the read, or too often this hour
  */
 async function change({ db, now, today }: Deps, wish: Wish, { id, emailAddress: before }: Stored) {

@@ -74,7 +74,7 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   }
 }
 
-/** @returns null when there is nothing to change */
+/** The place with the new costume; null when the place has this costume already. */
 async function decideOwnChange(
   deps: Deps,
   { token, placeId, ...wish }: OwnChange,
@@ -104,7 +104,7 @@ async function readPlace(db: Db, condition: SQL | undefined, costume: Costume) {
     db.select({ id: costumeTypes.id }).from(costumeTypes),
     selectRegisteredCostumes(db, [costume]),
   ])
-  // The ages were decided when the person was enrolled.
+  // Without the limits of age: they were checked when the person was enrolled.
   const ageless = paradeRows.map((row) => ({ ...row, minAge: null, guardianBelow: null }))
   const known = toKnown([ageless, typeRows, costumeRows, []])
   return { stored, parade: paradeRows[0], known }

@@ -19,7 +19,7 @@ import { listUnmatched } from './unmatched.ts'
 
 const createQuery = z.object({ allowDuplicate: z.enum(['true', 'false']).optional() })
 
-/** Data correction after the enrolment: matches people with members. */
+/** Corrections after the enrolment: matches enrolled people with members, marks guests, and undoes both. */
 export const correctionRoutes = factory
   .createApp()
   .get('/api/participation/unmatched', paradeKeepers, async (c) => {

@@ -23,11 +23,11 @@ type Booking = {
   door: Exclude<EnrolmentChannel, 'public'>
   places: readonly Place[]
   userId: number
-  /** Confirmed: the places may exceed the parade's limit. */
+  /** Whether the user has confirmed that the places may exceed the parade's limit. */
   overCapacity: boolean
-  /** When they were entered; default: now. */
+  /** The instant at which the people were entered; default: now. */
   at?: string
-  /** The user took the fees in cash. */
+  /** Whether the user took the fees in cash. */
   isPaid?: boolean
   /** Statements that run directly after the insert, in its batch. */
   behind?: readonly BatchItem<'sqlite'>[]
@@ -94,7 +94,7 @@ export async function enrolInternally(
   const person = memberId === null ? body : rows[3][0]
   if (!person) throw validationError({ memberId: 'Dieses Mitglied gibt es nicht mehr.' })
 
-  // An organisation does not walk in a parade, and the specification requires both names everywhere.
+  // The chosen member is an organisation, which has no first name and does not walk in a parade.
   if (isOrganization(person)) throw validationError({ firstName: 'Gib den Vornamen an.' })
   const places = decidePlaces(
     'internal',
@@ -116,7 +116,7 @@ function cashChangedError(totalInCent: number): DomainError {
   return new DomainError('PriceChanged', message, undefined, { totalInCent })
 }
 
-/** The dialog chooses rows of the registers, so errors are shown beside those fields. */
+/** Fields of the dialog beside which errors are shown: it chooses a member and a costume instead of typing them. */
 const entryFields = { paradeId: 'memberId', costumeNumber: 'costumeId' } as const
 
 type ManagementEntry = Accompaniment & {

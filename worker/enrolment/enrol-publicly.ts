@@ -48,7 +48,7 @@ type PublicDeps = Deps &
     newToken: () => string
     /** Sets the cookie with which the result page shows the order (order-cookie.ts). */
     rememberOrder: (token: string) => void
-    /** Also sets the cookies that show the order to this browser when it returns from the payment. */
+    /** `rememberOrder`, and sets the cookies that show the order to this browser when it returns from the payment. */
     rememberMaker: (order: Order) => void
     /** The token of the order that this browser made last, as its cookie says. */
     lastMade: string | null
@@ -106,7 +106,7 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
 
   const token = (own ? null : request.orderToken) ?? deps.newToken()
   const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
-  // The browser did not receive the answer for this order and now sends other content: replace it as well.
+  // The browser got no answer for its pending order `own` and now sends other content: `own` is replaced.
   const isOther = own?.state === 'pending' && own.requestKey !== key
   const [earlier] = isOther ? [own] : known[5]
   const withinLimit = await enforceNetworkLimit(deps, known[6], {
@@ -166,7 +166,7 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
   return toPayment(deps, order, request)
 }
 
-/** Depends on the sent content alone, so it reveals nothing about other enrolments. */
+/** Adds advice that depends on the sent content alone, so it reveals nothing about other enrolments. */
 function addBirthdayAdvice(request: Enrolment) {
   const ofPerson = pathOfPerson(request)
   return (error: unknown): never => {
@@ -184,7 +184,7 @@ function addBirthdayAdvice(request: Enrolment) {
   }
 }
 
-/** The same request is being handled at this moment: both get the same payment. */
+/** The same request is being handled by another worker at this moment: both get the same payment. */
 async function joinSameRequest(deps: PublicDeps, { order, request }: Entry): Promise<Enrolled> {
   const [open] = await selectPendingOrder(deps.db, order.requestKey)
   if (open?.amountInCent === order.amountInCent) return toSame(deps, open, request)
@@ -195,7 +195,10 @@ function tryAgainError(): DomainError {
   return new DomainError('Conflict', 'Versuche es gleich noch einmal.')
 }
 
-/** An order of the same request: every browser gets its payment, only the one that made it its token. */
+/**
+ * The same request has already made this order. Every browser may open the order's payment; the order's token goes
+ * only to the browser that made the order.
+ */
 async function toSame(deps: PublicDeps, order: Order, request: Enrolment): Promise<Enrolled> {
   const { orderToken, replaces } = request
   const isMaker = [orderToken, replaces, deps.lastMade].includes(order.token)
@@ -232,7 +235,7 @@ async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): P
     const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
     if (!isClosed) assertClosed(order)
   } catch (error) {
-    // Needed by the link to the result page, which shows the state of the earlier order.
+    // For the link to the result page in the error, which shows the state of the earlier order.
     deps.rememberOrder(earlier.token)
     return throwProviderFailed(earlier)(error)
   }
@@ -244,7 +247,7 @@ async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): P
   }
 }
 
-/** @throws DomainError OrderPaid when a late payment was booked for it at this moment */
+/** @throws DomainError OrderPaid when a late payment of the earlier order was booked at this moment */
 async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
@@ -301,12 +304,12 @@ async function storeOrder(
   }
 }
 
-// Which of these columns SQLite names depends on the order of the indexes.
+// A repeated insert violates all three; which column SQLite names depends on the order of the indexes.
 const ownKeys = ['orders.token', 'orders.return_token', 'orders.request_key']
 
 /**
- * If the connection was lost and the batch sent again, or the browser repeated a request in flight, the
- * stored order has this one's tokens; another order of the same request has others.
+ * The order, if it is stored already with the same tokens: the connection was lost and the batch sent again, or
+ * the browser repeated a request in flight. An order of the same request with other tokens does not count.
  */
 async function findIfStored(db: Db, order: Draft, error: unknown): Promise<Order | null> {
   const isKnown = isViolationOf(error, ...ownKeys)
@@ -324,8 +327,8 @@ function unlessSameRequest(error: unknown): null {
 const openingInSeconds = 60
 
 /**
- * Whether the same request continues with the payment it opened before. If that is overdue, its worker died
- * or the price has changed, it is closed, so that a sum is never paid that no page shows any more.
+ * Whether a repeated request continues with the payment that was opened before. If that payment is overdue, its
+ * worker died or the price has changed, it is closed, so that no sum is paid that the pages no longer show.
  */
 async function canReusePayment(
   deps: PublicDeps,
@@ -405,8 +408,8 @@ function placesEntryOf({ state, token, createdAt }: Draft) {
   } as const
 }
 
-// Both addresses come from the request: a payment may end only on the guild's own pages. The parsed form is
-// stored, so that a browser cannot read the address differently.
+// The return addresses come from the request, but a payment may end only on the guild's own pages. The parsed
+// address is stored, so that a browser cannot read the address differently.
 function ownRedirects(request: Enrolment, origin: string) {
   const own = (field: 'successRedirectUrl' | 'errorRedirectUrl') => {
     const url = URL.canParse(request[field]) ? new URL(request[field]) : null

@@ -17,8 +17,8 @@ let paceInMs = 5
 let leftAt = 0
 
 /**
- * Waits until few requests before this one use the database, so that of many at once the first are answered
- * while the last wait; without a queue all would end together, as each needs several reads
+ * Waits until only a few earlier requests use the database. So the first of many simultaneous requests are
+ * answered while the last wait; without a queue all would end late, since each needs several reads
  * (docs/decisions/public-page.md). The runtime does not allow one request to resolve another's promise, so each
  * polls its own position.
  * @param signal aborted when the browser gives up
@@ -38,12 +38,12 @@ export async function waitInQueue(signal?: AbortSignal): Promise<() => void> {
   return leave
 }
 
-/** Half of the expected wait: the nearer the turn, the more often a request looks. */
+/** Time until the next look, half of the expected wait: the nearer the turn, the more often a request looks. */
 function waitFor(turns: number): number {
   return Math.min(mostWaitInMs, Math.max(leastWaitInMs, (turns * paceInMs) / 2))
 }
 
-/** How many live requests are ahead. A request that was removed as ended but returns goes in at once. */
+/** How many live requests are ahead. A request that was wrongly removed as ended goes on at once (0). */
 function countBefore(ticket: Ticket): number {
   const now = Date.now()
   for (const other of queue.slice(0, queue.indexOf(ticket))) if (isGone(other, now)) remove(other)

@@ -23,7 +23,7 @@ import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
 import { guardian, guardianOfStaff } from '#worker/parades/parades.contract.ts'
 
-/** A bare id is a quantity of one. */
+/** An extra with its quantity; an id alone means one. */
 const chosenExtra = z.union([
   id().transform((extraId) => ({ id: extraId, quantity: 1 })),
   z.object({
@@ -72,7 +72,7 @@ const emailAddress = line(maxLength.eMail)
 
 const orderFields = {
   emailAddress,
-  /** Asked once for all people of the order, where one of them needs it. */
+  /** One guardian for all people of the order who need one. */
   guardian,
   successRedirectUrl: z.string().max(2000),
   errorRedirectUrl: z.string().max(2000),
@@ -83,8 +83,8 @@ const orderFields = {
   /** The token of this browser's unpaid order that the new one replaces. */
   replaces: z.string().nullish(),
   /**
-   * The token of the new order, chosen by the browser before it sends: it finds its order even when the
-   * answer was lost, and a repeated request is recognised.
+   * The token of the new order, chosen by the browser before it sends: so the browser finds its order even
+   * when the answer was lost, and a repeated request is recognised.
    */
   orderToken: z
     .string()
@@ -112,14 +112,14 @@ const familyBody = z.object({
 })
 type FamilyBody = z.infer<typeof familyBody>
 
-/** A public enrolment in either form. */
+/** A public enrolment, of one person or of a family. */
 export type Enrolment = Omit<FamilyBody, 'people'> & {
   people: z.infer<typeof person>[]
   /** Whether the people came as a list; errors name their fields accordingly. */
   isFamily: boolean
 }
 
-/** Either form; both become a list of people. */
+/** The body for one person or a family; both become a list of people. */
 export const enrolBody = z
   .custom<z.input<typeof personBody> | z.input<typeof familyBody>>()
   .transform((body, context): Enrolment => {
@@ -174,7 +174,7 @@ export type OfferedExtra = Omit<Extra, 'capacity'> & { freePlaces: number | null
 export type ComingParade = EnrolmentParade & {
   dateEnrolmentStart: string
   timeEnrolmentStart: Time | null
-  /** The instant of both. */
+  /** `dateEnrolmentStart` and `timeEnrolmentStart` as an instant. */
   opensAt: string
 }
 
@@ -214,7 +214,7 @@ export const participationBody = z.object({
 /** Participations that staff cancels together. */
 export const cancelParticipationsBody = z.object({ ids: ids('Wähle mindestens eine Anmeldung.') })
 
-/** A corrected costume. The number may stay empty where it is empty. */
+/** A corrected costume. The number may be empty if the place has an empty one. */
 export const newCostumeBody = z.object({
   newCostumeTypeId: id(),
   newCostumeNumber: line(maxLength.costumeNumber).default(''),
@@ -232,7 +232,7 @@ export const orderLinkBody = z.object({ emailAddress })
 /** The corrected e-mail address of an order. */
 export const newAddressBody = z.object({ emailAddress })
 
-/** `null` undoes a wrong match; `instead` is the member it is matched with now, when it moves to another. */
+/** `null` undoes a wrong match; `instead`: the member with whom the place is matched now, when the match moves. */
 export const matchBody = z.object({
   memberId: id().nullable(),
   instead: id().nullable().default(null),
@@ -256,7 +256,7 @@ export type UnmatchedPerson = {
   memberName: string
   birthday: string | null
   parades: { id: number; title: string; date: string }[]
-  /** The likeliest first. */
+  /** Possible members, the likeliest first. */
   suggestions: Suggestion[]
   /** Only the first suggestion has the same name and birthday. */
   isSure: boolean
@@ -278,7 +278,7 @@ export type Matched = { linked: number; left: number[] }
 /** Result for many at once; `act` undoes all of it, null = no match was stored. */
 export type MatchedTogether = Matched & { act: number | null }
 
-/** `left`: the parades in which that name is enrolled otherwise by now. */
+/** `left`: the parades in which the name has another place by now; there the match stays. */
 export type Unmatched = { unlinked: number; left: number[] }
 
 /** The people that an act matched with one member; an act with several members has an entry for each. */
@@ -303,14 +303,14 @@ export type MyOrder = {
   refundableInCent: number
   /** "a…@example.de" */
   emailAddress: string
-  /** Whether the payer may correct it now. */
+  /** Whether the payer may correct the address now. */
   mayChangeAddress: boolean
   /** State of the confirmation; null when none is due. */
   mail: 'waiting' | 'sent' | 'skipped' | 'failed' | null
   people: MyPerson[]
 }
 
-/** In the order in which they were entered. */
+/** A person of the order; people are listed in the order in which they were entered. */
 export type MyPerson = {
   firstName: string
   lastName: string
@@ -322,7 +322,7 @@ export type MyPerson = {
   places: MyPlace[]
 }
 
-/** Soonest first. */
+/** A place of a person; places are listed by day, the soonest first. */
 export type MyPlace = {
   id: number
   parade: ParadePlan & {
@@ -336,19 +336,19 @@ export type MyPlace = {
   costumeTypeId: number
   costumeType: string
   costumeNumber: string
-  /** Includes the extras. */
+  /** The price of the place with its extras. */
   priceInCent: number
   extras: PlacedExtra[]
   state: ParticipationState
   participationConfirmed: boolean
-  /** What is or was refunded of its fee; null = nothing. */
+  /** What is or was refunded of the place's fee; null = nothing. */
   refund: { amountInCent: number; state: RefundState } | null
   /** What the guild has to refund because the parade is cancelled; null = nothing. */
   owed: { amountInCent: number; paid: 'online' | 'cash' } | null
-  /** Whether the payer may change its costume now. */
+  /** Whether the payer may change the place's costume now. */
   mayChange: boolean
-  /** The last day on which the payer may cancel it; null = not (any more). */
+  /** The last day on which the payer may cancel the place; null = not (any more). */
   mayCancelUntil: string | null
-  /** Refund if the payer cancels it now; null where that is not allowed. */
+  /** The refund if the payer cancels the place now; null where that is not allowed. */
   cancelRefundInCent: number | null
 }

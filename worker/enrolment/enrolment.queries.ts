@@ -104,7 +104,7 @@ export async function readOffer(db: Db, { now, today }: { now: Date; today: Day 
       parades.push(parade)
     } else coming.push({ ...row, opensAt: opensAt(row).toISOString() })
   }
-  // The next to open first.
+  // The parade that opens next comes first.
   coming.sort((a, b) => Date.parse(a.opensAt) - Date.parse(b.opensAt))
   const asksGuardian = parades.some(({ guardianBelow }) => guardianBelow !== null)
   return {

@@ -23,7 +23,7 @@ export const enrolmentRoutes = factory
     cacheForAMinute(c)
     return c.json(await listParadesOpenForEnrolment(c.get('db'), c.get('now')), 200)
   })
-  // For the countdown of the public page, whose clock may be wrong. Reads nothing.
+  // The server's time, for the countdown on devices whose clock is wrong. Reads nothing.
   .get('/api/enrolment/clock', requireRight('public'), (c) => {
     c.header('Cache-Control', 'no-store')
     return c.json({ now: c.get('now').toISOString() }, 200)

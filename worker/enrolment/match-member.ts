@@ -31,7 +31,7 @@ import { asPerson } from './unmatched.ts'
 type Choice = {
   id: number
   memberId: number
-  /** The member it is matched with now, when the match is to be moved; else null. */
+  /** The member with whom the participation is matched now, when the match is to be moved; else null. */
   instead: number | null
 }
 
@@ -70,7 +70,7 @@ export async function matchMember(
 
 /**
  * Undoes a wrong match of this participation and of the others given under the same name.
- * @param instead the member that the caller believes it is matched with; null = any
+ * @param instead the member of the match as the caller saw it; null = any
  */
 export async function undoMatch(db: Db, id: number, instead: number | null): Promise<Matched> {
   const [found] = await selectForMatching(db, [id])
@@ -208,8 +208,8 @@ function peopleOf(rows: readonly MatchedRow[]): MatchedAct['people'] {
 }
 
 /**
- * Undoes all matches of one act. Those that were matched otherwise since stay.
- * @returns `left`: the parades where the given name is enrolled otherwise by now
+ * Undoes all matches of one act. Participations that were matched with another member since stay.
+ * @returns `left`: the parades where the given name has another place by now
  */
 export async function undoAct(db: Db, act: number): Promise<Unmatched> {
   const [[known], matched] = await db.batch([...selectAct(db, act)])

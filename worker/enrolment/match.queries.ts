@@ -90,7 +90,7 @@ export function linkGroups(db: Db, by: By, matches: readonly Match[]) {
   ] as const
 }
 
-/** The same for one person and a member inserted by the same batch. */
+/** `linkGroups` for one person and the member whom the same batch has inserted. */
 export function linkGroupToNewest(db: Db, by: By, group: UnmatchedKeys, newestMember: SQL) {
   return [insertAct(by), ...linkUnmatched(db, JSON.stringify([group]), newestMember)] as const
 }
@@ -127,7 +127,7 @@ function linkUnmatched(db: Db, list: string, memberId: SQL) {
 
 /**
  * Marks a person's unmatched participations as a guest's (no match needed), or unmarks them.
- * @param group one of them
+ * @param group keys of one of these participations
  */
 export function markGuest(group: UnmatchedKeys, isGuest: boolean) {
   const list = JSON.stringify([group])
@@ -157,7 +157,8 @@ export function unmatchedKey(given: PersonName & { givenKey: string }): string {
 }
 
 /**
- * Participations given under one name and matched with one member. For a chosen member it is the single row.
+ * Participations given under one name and matched with one member, as one of them. If the member was chosen in
+ * the form, only that participation.
  */
 export type MatchedGroup = Omit<ForMatching, 'memberId'> & { memberId: number }
 
@@ -172,14 +173,14 @@ function isInMatchedGroup(group: MatchedGroup): SQL | undefined {
   return and(
     eq(participations.memberId, memberId),
     isLiving,
-    // After anonymising, the given key is another.
+    // The key as given, which anonymising replaces: a row anonymised since is not found.
     eq(participations.givenKey, givenKey),
     isPicked ? eq(participations.id, id) : undefined,
     isPicked || isOnePerson ? undefined : isInOneGo,
   )
 }
 
-/** Moves a match to another member, except in parades where that one is enrolled already. */
+/** Moves a match to another member, except in parades where that member is enrolled already. */
 export function moveGroup(db: Db, by: By, group: MatchedGroup, memberId: number) {
   const these = isInMatchedGroup(group)
   const memberKey = sql`'m:' || CAST(${memberId} AS INTEGER)`

@@ -43,7 +43,7 @@ function selectSelfCancelRule(db: Db) {
     .from(guildSettings)
 }
 
-// When the whole order was refunded, each of its places was.
+// The refund of the place, or of its whole order.
 const refundedInCent = sql<number | null>`coalesce(
   (SELECT amount_in_cent FROM order_refunds WHERE key = 'place-' || participations.id),
   (SELECT min(amount_in_cent, participations.price_in_cent) FROM order_refunds
@@ -176,7 +176,7 @@ export async function findMyOrder(
     amountInCent,
     paidAt,
     holdUntil: isPending ? holdUntil : null,
-    // An overdue payment must not be started.
+    // Left out once the reservation is over: an overdue payment must not be started.
     payUrl: isHeld ? redirectUrl : null,
     refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),
@@ -234,8 +234,8 @@ function soonestFirst(a: PlaceRow, b: PlaceRow): number {
 }
 
 /**
- * The order's places in parades to come, for the payer's calendar. Cancelled ones are included, because their
- * entries may be in the calendar already. null when no order has the token.
+ * The order's places in parades to come, for the payer's calendar. Cancelled parades are included, because
+ * their entries may be in the calendar already. null when no order has the token.
  */
 export async function readCalendar(db: Db, token: string, today: Day) {
   const [[order], rows] = await db.batch([

@@ -30,7 +30,7 @@ const callsOfOrder = factory
     '/cancel',
     requireRight('public'),
     repeatable('each step asks for the state of the order that it starts from'),
-    // Each call asks the provider, so calls are limited per network.
+    // Each cancellation asks the provider, so requests are limited per network.
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))

@@ -39,21 +39,21 @@ type GateRequest = {
   requestKey: string
   places: number
   isFree: boolean
-  /** The unpaid order that the request replaces, when its places are counted. */
+  /** The unpaid order that the request replaces: its places do not count. null: nothing is replaced. */
   replaced: { createdAt: string; placeCount: number; networkKey: string | null } | null
 }
 
-/** Runs the batch that takes the places, and decides again when another request was stored first. */
+/** Runs `write`, the batch that takes the places; when another request was stored first, decides and runs again. */
 export type WithinNetworkLimit = <T>(write: (hold: Hold) => Promise<T>) => Promise<T>
 
-/** Each retry passes at least one step of the limits, so more are never needed. */
+/** Each retry reaches at least the next step of the limits, so five tries are always enough. */
 const mostTries = 5
 
 type LoadRow = SlotLoad & { networkKey: string }
 
 /**
  * Decides whether more places may be taken, and how long they are reserved.
- * @param rows the loads as read just before
+ * @param rows the loads, read in the batch before; each retry reads them again
  * @throws DomainError TooManyRequests, ChallengeNeeded
  */
 export async function enforceNetworkLimit(
@@ -93,7 +93,7 @@ export async function enforceNetworkLimit(
   }
 }
 
-/** The loads without the order that is replaced, and how much that takes off each. */
+/** @returns `loads` without the places of the replaced order; `left`: how many places that takes off each load */
 function withoutReplaced(
   networkKey: string | null,
   rows: readonly LoadRow[],
@@ -123,7 +123,6 @@ function busyError(): DomainError {
   return new DomainError('Busy', message, undefined, { retryAfter: 5 })
 }
 
-/** What a challenge depends on and is bound to. */
 type ChallengedRequest = {
   db: Db
   now: Date

@@ -95,7 +95,7 @@ export const costumeColumns = {
 
 type KnownMember = PersonName & {
   id: number
-  /** Index in the list of people; they may match this member. */
+  /** Index of the person, in the list of people, who may be this member. */
   applicant: number
 }
 

@@ -176,7 +176,10 @@ function rejectedPlaces(
   })
 }
 
-/** The latest of these instants; null when one is null or past, because then the end is unknown. */
+/**
+ * When the last of the reservations in the way ends. null if a place in the way is booked (`heldUntil` null) or
+ * its reservation has just run out: it is then unknown when the place becomes free.
+ */
 function latestHoldEnd(
   held: readonly { heldUntil: string | null }[],
   now = new Date(0),

@@ -172,8 +172,8 @@ function rowsOfPart(importId: number, part: number): string {
 
 type Whose = { id: number; userId: number }
 
-/** @param only a condition on the columns that are written */
-function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): Statement {
+/** @param where SQL condition on the columns that are written; rows that do not meet it are left out */
+function writePart({ table, part }: StagedPart, whose: Whose, where = '1'): Statement {
   const columns = storedColumns(table)
   const from = rowsOfPart(whose.id, part)
   const values = columns.map((_, at) => `j.value ->> ${at}`)
@@ -189,7 +189,7 @@ function writePart({ table, part }: StagedPart, whose: Whose, only = '1'): State
   const named = names.map((name, at) => `${selected[at]} AS ${name}`)
   return write.run(
     sql.raw(
-      `INSERT INTO ${table} (${names}) SELECT * FROM (SELECT ${named} FROM ${from}) WHERE ${only}`,
+      `INSERT INTO ${table} (${names}) SELECT * FROM (SELECT ${named} FROM ${from}) WHERE ${where}`,
     ),
   )
 }

@@ -9,7 +9,7 @@ export type DoubtKind =
   | 'several'
   | 'number'
 
-/** The answers for all rows of a kind; a decision for a single row takes precedence. */
+/** How staff may answer for all rows with the same doubt: all are new members, or all are the possible member. */
 const answersForAll = ['new', 'same'] as const
 export type AnswerForAll = (typeof answersForAll)[number]
 
