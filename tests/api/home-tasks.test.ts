@@ -105,11 +105,11 @@ describe('Tasks of the treasurer on the overview', () => {
     const { claimId, runId, debitId } = await aCollectedClaim({ createdBy: userId })
     const of = { claimId, createdBy: userId }
     await aBooking({ kind: 'returned', amountInCent: 2000, runId, reversesId: debitId, ...of })
-    expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
+    expect(await tasks()).toEqual([{ kind: 'treatReturns', year: 2026, count: 1 }])
     const paid = await aBooking({ kind: 'paid', amountInCent: -2000, ...of })
     expect(await tasks()).toEqual([])
     await aBooking({ kind: 'undone', amountInCent: 2000, reversesId: paid, ...of })
-    expect(await tasks()).toEqual([{ kind: 'treatReturns', count: 1 }])
+    expect(await tasks()).toEqual([{ kind: 'treatReturns', year: 2026, count: 1 }])
   })
 
   test('Sending a reminder of an open fee is a task from 30 days after its last letter until the next letter or the payment', async () => {

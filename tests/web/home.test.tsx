@@ -173,7 +173,7 @@ describe('the cockpit', () => {
       { kind: 'closeYear', year: 2026 },
       { kind: 'announceDebit', dueDate: '2026-12-10', count: 1 },
       { kind: 'submitFile', year: 2026, dueDate: '2026-12-10' },
-      { kind: 'treatReturns', count: 2 },
+      { kind: 'treatReturns', year: 2026, count: 2 },
       { kind: 'remind', count: 3 },
       { kind: 'orderHonors', date: '2027-01-08', count: 12 },
       {

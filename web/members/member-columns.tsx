@@ -103,6 +103,9 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     header: 'PLZ',
     kind: 'text',
     value: (member) => member.addressPlz,
+    cell: ({ addressPlz }) => (
+      <span className="whitespace-nowrap tabular-nums">{addressPlz || '–'}</span>
+    ),
     hiddenAtFirst: true,
   },
   town: {

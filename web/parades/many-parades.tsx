@@ -14,9 +14,12 @@ import {
 } from '#web/lib/typed.ts'
 import { type SubmittedForm, useSubmitForm } from '#web/lib/use-submit-form.ts'
 import { paths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { addDays, type Day, weekday } from '#worker/domain/dates.ts'
+import { isOpenForEnrolment } from '#worker/domain/parade.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { DepartureRows, departuresReader } from './departure-rows.tsx'
 
@@ -65,6 +68,8 @@ const placesOfOpening: Readonly<Record<string, string>> = {
 function OpenDialog(props: DialogProps) {
   const { parades, today } = props
   const excluded = useExcludedIds(parades.map(({ id }) => id))
+  const minute = berlinMinute(new Date())
+  const openNow = parades.filter((parade) => isOpenForEnrolment(parade, minute)).length
   const submitting = useSubmitForm({
     initial: { from: nextFriday(today), fromTime: '20:00', until: null, untilTime: '' },
     read: (draft: Opening) => {
@@ -99,6 +104,12 @@ function OpenDialog(props: DialogProps) {
         <FormDate<Opening> name="until" label="Bis" today={today} />
         <FormInput<Opening> name="untilTime" label="Uhrzeit" inputClassName="tabular-nums" />
       </div>
+      {openNow > 0 && (
+        <Alert tone="warn">
+          {openNow === 1 ? 'Ein Umzug nimmt' : `${openNow} Umzüge nehmen`} schon Anmeldungen an. Mit
+          einem späteren „Ab“ ist die Anmeldung bis dahin geschlossen.
+        </Alert>
+      )}
     </ManyDialog>
   )
 }
@@ -164,7 +175,7 @@ function DepartureDialog(props: DialogProps) {
 type UndoAction = Parameters<typeof toast>[1]
 
 function done({ clear, onClose }: DialogProps, changed: number, undoAction: UndoAction) {
-  toast(changedWords(changed), undoAction)
+  toast(changedWords(changed), changed > 0 ? undoAction : null)
   clear()
   onClose()
 }

@@ -23,7 +23,16 @@ const ofYear = (year: number | undefined) =>
  * @param year left out: of all years
  */
 export function countReturned(year?: number): SQL {
-  return sql`(SELECT count(DISTINCT c.id) FROM fee_bookings b INDEXED BY fee_bookings_returned
+  return selectReturned(sql`count(DISTINCT c.id)`, year)
+}
+
+/** The latest year with such a fee; null when there is none. */
+export function lastYearReturned(): SQL {
+  return selectReturned(sql`max(c.year)`)
+}
+
+function selectReturned(what: SQL, year?: number): SQL {
+  return sql`(SELECT ${what} FROM fee_bookings b INDEXED BY fee_bookings_returned
     CROSS JOIN fee_claims c ON c.id = b.claim_id AND ${ofYear(year)}
     WHERE b.kind = 'returned' AND ${isLive('b')} AND ${isOpen}
       AND NOT EXISTS (SELECT 1 FROM fee_bookings later WHERE later.claim_id = b.claim_id

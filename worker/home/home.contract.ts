@@ -45,7 +45,8 @@ export type HomeTask =
   | { kind: 'closeYear'; year: number }
   | { kind: 'announceDebit'; dueDate: string; count: number }
   | { kind: 'submitFile'; year: number; dueDate: string }
-  | { kind: 'treatReturns'; count: number }
+  /** `year`: the latest with such a fee. */
+  | { kind: 'treatReturns'; year: number; count: number }
   | { kind: 'remind'; count: number }
   | { kind: 'orderHonors'; date: string; count: number }
   | {

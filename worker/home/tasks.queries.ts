@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { announcedPayers, countReturned, countToRemind } from '#worker/billing/due-claims.ts'
+import {
+  announcedPayers,
+  countReturned,
+  countToRemind,
+  lastYearReturned,
+} from '#worker/billing/due-claims.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -22,6 +27,7 @@ type TaskRow = {
   /** JSON array of `DueRun`: those due soon, and those that are not submitted. */
   runs: string
   returned: number
+  returnedYear: number | null
   toRemind: number
   honorsOrdered: number
   parades: string
@@ -50,6 +56,7 @@ export function selectTasks(db: Db, today: Day) {
       isClosed: sql`EXISTS (SELECT 1 FROM fee_claims WHERE year = ${year})`,
       runs,
       returned: countReturned(),
+      returnedYear: lastYearReturned(),
       toRemind: countToRemind({ today, since: year - 1 }),
       honorsOrdered: sql`(SELECT count(*) FROM assembly_honors h WHERE h.ordered_on IS NOT NULL
         AND h.date = (SELECT assembly_date FROM guild_settings))`,
@@ -82,7 +89,7 @@ type DueRun = Pick<
 > & { year: number }
 
 function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
-  const { isClosed, returned, toRemind } = row
+  const { isClosed, returned, returnedYear, toRemind } = row
   const { announceOn, payers, submit } = dueRuns(JSON.parse(row.runs) as DueRun[], today)
   const year = Number(today.slice(0, 4))
   return [
@@ -91,7 +98,9 @@ function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
     ...(submit
       ? [{ kind: 'submitFile', year: submit.year, dueDate: submit.dueDate } as const]
       : []),
-    ...(returned > 0 ? [{ kind: 'treatReturns', count: returned } as const] : []),
+    ...(returnedYear !== null
+      ? [{ kind: 'treatReturns', year: returnedYear, count: returned } as const]
+      : []),
     ...(toRemind > 0 ? [{ kind: 'remind', count: toRemind } as const] : []),
   ]
 }
