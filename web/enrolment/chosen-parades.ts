@@ -21,7 +21,7 @@ export type ChosenParade = {
   costumeType: CostumeType | null
 }
 
-/** In the order of the offer. A parade, type or extra that is no longer offered counts as not chosen. */
+/** The person's choice in the order of the offer, without parades, types and extras no longer offered. */
 export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] {
   return offer.parades
     .filter((parade) => person.chosen.includes(parade.id))
@@ -96,7 +96,7 @@ export const pricesFor: Record<AgeClass, string> = {
   Child: 'Preise für Kinder',
 }
 
-/** The price of the parade alone; its extras have prices of their own. */
+/** A line of the summary. `priceInCent` is without the extras, which have prices of their own. */
 export type ParadeLine = {
   id: number
   title: string
@@ -134,7 +134,7 @@ export function paradeCount(count: number): string {
   return count === 1 ? '1 Umzug' : `${count} Umzüge`
 }
 
-/** Spec §2; with several people their count is named. */
+/** The button's label (Spec §2); with several people it names how many. */
 export function enrolButtonText(parades: number, people = 1): string {
   if (people > 1) return `Für ${people} Personen anmelden`
   if (parades === 0) return 'Für Umzüge anmelden'

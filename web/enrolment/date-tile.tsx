@@ -3,7 +3,7 @@ import { type Day, monthName, weekday } from '#worker/domain/dates.ts'
 
 /**
  * The date on a felt tongue, hidden from screen readers because the text beside it says the same.
- * It lights up with its card's tick.
+ * It lights up when its card is ticked.
  */
 export function DateTile({ day }: { day: Day }) {
   return (

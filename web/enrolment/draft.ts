@@ -7,7 +7,7 @@ import { birthdayOf, type Costume, emptyPerson, type PersonForm } from './person
 /** An order whose payment was left open in this browser. */
 export type KeptOrder = {
   token: string
-  /** An instant; null when no place is held. */
+  /** The instant until which places are held; null when none is. */
   holdUntil: string | null
   /** The form replaces this order when it is sent. */
   isReplaced: boolean
@@ -29,14 +29,14 @@ export function newOrderToken(): string {
 }
 
 const key = 'parade-enrolment-draft'
-/** In sessionStorage, so that the address need not be typed again in this tab. */
+/** The key in sessionStorage of the last e-mail address, which need not be typed again in this tab. */
 const emailKey = 'parade-enrolment-email'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * Stores the input for a day: over a reload, the payment and a closed tab. @returns false when
- * storage is full or blocked; the form itself still holds everything
+ * Stores the input for a day: over a reload, the payment and a closed tab.
+ * @returns false when storage is full or blocked; the form itself still holds everything
  */
 export function keepDraft({ form, order, attempt = null }: Draft): boolean {
   try {
@@ -143,7 +143,7 @@ function writtenForm({ emailAddress, people, open, guardian }: EnrolmentForm) {
   return {
     emailAddress,
     open,
-    // The consent is given anew.
+    // The consent is not stored; it must be given again.
     ...(guardian && { guardian: { ...guardian, consent: false } }),
     people: people.map(({ problems: _, birthdayText: __, ...typed }) => ({
       ...typed,

@@ -44,7 +44,7 @@ type EnrolContext = {
   guardian?: Guardian | undefined
 }
 
-/** Complete only when nothing is missing. `origin` is the base of the payment's return address. */
+/** The request's body, complete only when nothing is missing. `origin` is where the payment returns to. */
 export function enrolRequest(entries: readonly Entry[], context: EnrolContext): EnrolRequest {
   const result = `${context.origin}${publicPaths.paradeEnrolmentResult}`
   const people = entries.map(sentPerson)

@@ -103,7 +103,7 @@ function removePerson(form: EnrolmentForm, index: number): EnrolmentForm {
   return { ...form, people, open: open > index ? open - 1 : open }
 }
 
-/** Opens the first person with an error. */
+/** The form with the server's errors; the card of the first person with an error is open. */
 function withProblems(form: EnrolmentForm, problems: FormProblems): EnrolmentForm {
   const { emailAddress, people, guardian } = problems
   const concerned = form.people.findIndex(

@@ -7,7 +7,7 @@ import { Amount } from './amount.tsx'
 type EnrolmentSummaryProps = {
   title: string
   totalInCent: number
-  /** The first reason why it cannot be sent; '' when it can. */
+  /** The first reason why the form cannot be sent; '' when it can. */
   missing: string
   /** Focuses the field that the sentence is about. */
   onMissing?: () => void
@@ -15,7 +15,7 @@ type EnrolmentSummaryProps = {
   /** Shown below the button when a payment follows. */
   note?: string
   busy?: boolean
-  /** Directly above the button. */
+  /** Shown directly above the button. */
   choice?: ReactNode
   className?: string
   /** The booked parades, shown where there is room. */

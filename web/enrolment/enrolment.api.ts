@@ -7,7 +7,7 @@ import type { EnrolRequest } from './enrol-request.ts'
 export const reloadOpenParades = () =>
   askServer<EnrolmentParade[]>('/api/enrolment/parades', { cache: 'reload' })
 
-/** `null` when nothing is to be paid or held. All optional, because a proxy may have answered. */
+/** All optional, because a proxy may have answered. `holdUntil` is null when nothing is to be paid. */
 type EnrolAnswer = {
   enrolSuccessful?: boolean
   redirectUrl?: string
@@ -51,12 +51,12 @@ export const cancelMyPlaces = (token: string, body: GivenBack) =>
   askAboutOrder<MyOrder>(token, '/places/cancel', postRequest(body))
 
 /**
- * The calendar needs an address, token included: iPhones open the calendar only for an address, and
- * in-app browsers of mail apps save nothing else.
+ * The address of the calendar file, with the token in it: iPhones open the calendar only for an
+ * address, and the browsers in mail apps can save only what has one.
  */
 export const calendarAddress = (token: string) => `/api/enrolment/orders/${token}/calendar`
 
-/** The beginning and the two hints are from spec §8. */
+/** The title of the failure; title and hint are worded by spec §8. */
 export const notEnrolled = 'Du konntest nicht angemeldet werden.'
 export const notEnrolledHint =
   'Prüfe, ob alles richtig eingegeben wurde. Es kann auch sein, dass Du oder eines der angegebenen Kleider bereits für einen Umzug registriert ist.'

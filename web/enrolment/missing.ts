@@ -74,7 +74,7 @@ function impossibleBirthday(birthday: TypedDay, today: Day): Thing[] {
   return sentence ? [{ key: 'birthday', sentence }] : []
 }
 
-/** The rules of age of the chosen parades. */
+/** The first age rule of a chosen parade that the birthday breaks. */
 function againstAge(
   birthday: Day | null,
   typed: TypedDay,
@@ -135,7 +135,7 @@ export function wrongBirthday(birthday: TypedDay, today: Day): string {
 
 export const birthdayRule = 'Der Geburtstag muss ein Datum zwischen dem 01.01.1900 und heute sein.'
 
-/** In internal enrolment, in one sentence. `chosen` is null until the offer is loaded. */
+/** What is missing at the parades, for internal enrolment. `chosen` is null until the offer is loaded. */
 export function missingOfParades(chosen: readonly ChosenParade[] | null): string {
   if (!chosen) return 'Die Umzüge sind noch nicht geladen.'
   if (chosen.length === 0) return chooseOne

@@ -61,7 +61,7 @@ export const ParadeCard = memo(function ParadeCard({
   ...rest
 }: ParadeCardProps) {
   const { id } = parade
-  // Fields of unticked parades are dropped on hydration, because hydrating all of them doubles its time.
+  // Fields of unticked parades are dropped on hydration, which would take twice as long with them.
   const [isAsServed] = useState(() => !isLive && isServedUnticked(id))
   const { item, head, below } = looks[look]
   return (
@@ -131,7 +131,7 @@ export const ParadeCard = memo(function ParadeCard({
 
 const shownWhenTicked = 'hidden group-has-[[name=parade]:checked]/parade:block'
 
-/** False when it was ticked before hydration: its fields are in use already. */
+/** False for a parade that was ticked before hydration, whose fields may be in use already. */
 function isServedUnticked(id: number): boolean {
   return Boolean(globalThis.document?.querySelector(`#parade-${id}:not(:checked)`))
 }

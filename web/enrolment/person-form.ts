@@ -14,7 +14,7 @@ export type PersonForm = Record<TypedName, string> & {
   chosen: number[]
   /** By parade id. A deselected parade keeps its costume. */
   costumes: Record<number, Costume>
-  /** Costumes that were not typed: each copies the costume of the parade given here. */
+  /** By parade id, for costumes that were not typed: the id of the parade whose costume is copied. */
   follows: Record<number, number>
   /** By parade id, in the order of choosing. A deselected parade keeps its extras. */
   extras: Record<number, readonly ChosenExtra[]>
@@ -73,7 +73,7 @@ export function personReducer(person: PersonForm, action: PersonAction): PersonF
   }
 }
 
-/** A server error about a field, or about the person in a parade, is cleared when its value changes. */
+/** Clears the server's error at the changed field, and those about the person in a parade. */
 function personChanged(person: PersonForm, key: TypedName | 'birthday'): PersonForm {
   return without(person, (other) => other === key || other.startsWith('parade:'))
 }
@@ -121,8 +121,8 @@ export function hasContent(costume: Costume | undefined): costume is Costume {
 }
 
 /**
- * Number and type together name a costume, so changing either clears its error. The first costume
- * given is copied to these parades as long as they have none of their own.
+ * Number and type together name a costume, so changing either clears the error. The first costume
+ * given is copied to the parades in `others` as long as these have none of their own.
  */
 export function costumeChanged(
   person: PersonForm,

@@ -25,7 +25,7 @@ import type { Parade } from '#worker/parades/parades.contract.ts'
 
 type Act = 'cancel' | 'reinstate'
 
-/** The cancellation is in a menu, because it is rare and must not be pressed by accident. */
+/** A menu with the cancellation, which is rare and must not be pressed by accident. */
 export function CancellationMenu({ parade }: { parade: Parade }) {
   const [open, setOpen] = useState<Act | null>(null)
   const isChosen = useRef(false)
@@ -73,7 +73,7 @@ export function CancellationMenu({ parade }: { parade: Parade }) {
 
 type CancelDialogProps = { parade: Parade; onClose: () => void }
 
-/** The button is enabled only after the numbers are loaded. */
+/** Asks for the reason and shows the consequences. The button is enabled once their numbers are loaded. */
 function CancelDialog({ parade, onClose }: CancelDialogProps) {
   const refunds = useQueryOnce(paradeRefundsQuery(parade.id))
   const submitting = useSubmitForm({
@@ -209,7 +209,7 @@ function effectsOfCancelling(refunds: RefundsOfParade, booked: number): Effect[]
   ].filter((one) => one !== null)
 }
 
-/** The consequences of reinstating it; refunded people owe the fee again. */
+/** The consequences of reinstating a parade; refunded people owe the fee again. */
 function effectsOfReinstating({ places, mailCount }: RefundsOfParade, booked: number): Effect[] {
   const isBooked = ({ state }: Place) => state === 'booked'
   const back = places.filter(

@@ -35,7 +35,7 @@ export function DayField({ name, keeps, onDay, ...field }: DayFieldProps) {
   )
 }
 
-/** A failed load of suggestions does not prevent typing. */
+/** The failure of loading suggestions, with a retry; the field can be typed into all the same. */
 export function SuggestionsFailure({ of }: { of: SectionQuery<unknown> }) {
   if (!of.error || of.data) return null
   return <Failure failure={of.error} busy={of.isFetching} onRetry={() => void of.refetch()} />

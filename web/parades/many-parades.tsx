@@ -57,7 +57,7 @@ const changedWords = (count: number) =>
 
 type Opening = { from: TypedDay; fromTime: string; until: TypedDay; untilTime: string }
 
-/** The server's names of the fields and those of the form. */
+/** The form's field for each field name in the server's errors. */
 const placesOfOpening: Readonly<Record<string, string>> = {
   'from.date': 'from',
   'from.time': 'fromTime',
@@ -216,7 +216,7 @@ function ManyDialog<Draft extends object>(props: ManyDialogProps<Draft>) {
   )
 }
 
-/** Today when it is a Friday. */
+/** The next Friday, or today when it is a Friday. */
 function nextFriday(today: Day): Day {
   const week = Array.from({ length: 7 }, (_, days) => addDays(today, days))
   return week.find((day) => weekday(day) === 'Fr') ?? today

@@ -118,7 +118,7 @@ const typedTimes = (stored: Times): Record<keyof Times, string> => ({
 
 const agesOnly = 'Gib ganze Jahre an, nur mit Ziffern.'
 
-/** 0 is a rule of its own: at this parade there is none. */
+/** The two ages as typed; empty means the guild's rule, and 0 that this parade has no such rule. */
 const typedAges = ({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianBelow'>) => ({
   // Undefined in proposals that an earlier release has stored.
   minAge: String(minAge ?? ''),
@@ -127,7 +127,7 @@ const typedAges = ({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianB
 
 const orNull: FieldReader<string, string | null> = (typed) => ({ value: typed.trim() || null })
 
-/** An empty text is the number 0. */
+/** Reads the parade's number; an empty text is 0. */
 const paradeNumber: FieldReader<string, number> = (typed) =>
   /^\s*\d*\s*$/.test(typed)
     ? { value: Number(typed) }
@@ -145,7 +145,7 @@ function typedNumber(number: number): string {
   return number === 0 ? '' : String(number)
 }
 
-/** "8,00"; the field shows the € itself. */
+/** "8,00", without the €, which stands in the field's frame. */
 function typedEuro(cents: number): string {
   return germanEuro(cents).replace('\u00a0€', '')
 }

@@ -19,7 +19,7 @@ import { CancellationMenu } from './cancellation.tsx'
 
 const back = { to: paths.parades, label: 'Umzüge' }
 
-/** A plain title until the parade is loaded. */
+/** The page's head; a plain title until the parade is loaded. */
 export function ParadeHead({ parade, today }: { parade: Parade | null; today: Day }) {
   if (!parade) return <PageHead back={back} title="Umzug" />
   return (

@@ -44,7 +44,7 @@ export function ParadesOfYear({ year, today, hint, mayWrite }: ParadesOfYearProp
   const parades = useQuery(paradesOfYearQuery(year))
   const season = seasonToPrepare(today)
   const isNow = year === Number(today.slice(0, 4))
-  // The season goes on in the next year, until Ash Wednesday.
+  // The parades of next year until Ash Wednesday, with which the season goes on.
   const rest = useQuery({ ...paradesOfYearQuery(season), enabled: isNow && season > year })
   return (
     <QuerySection

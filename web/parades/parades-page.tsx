@@ -81,7 +81,7 @@ const daysAfterOpening = 3
 
 /** A link to the enrolment evening, in the days around an opening of this season. */
 function EveningLink({ today }: { today: Day }) {
-  // The same as the list asks for.
+  // The same queries as in `ParadesOfYear`, so nothing is loaded twice.
   const { data: ofYear = [] } = useQuery(paradesOfYearQuery(Number(today.slice(0, 4))))
   const { data: ofSeason = [] } = useQuery(paradesOfYearQuery(seasonToPrepare(today)))
   const from = addDays(today, -daysAfterOpening)

@@ -4,7 +4,7 @@ import { parseListName } from '#worker/domain/names.ts'
 import type { UnmatchedPerson } from '#worker/enrolment/enrolment.contract.ts'
 import { type RowState, stateAfterMatch } from './correction.ts'
 
-/** Spec §4: a matched row stays, so the list belongs to the page and only grows. */
+/** The rows of the page. A matched row stays (Spec §4), so rows are only added. */
 export type CorrectionList = {
   people: readonly UnmatchedPerson[]
   states: ReadonlyMap<number, RowState>
@@ -34,8 +34,8 @@ export function peopleWithSureMatch(rows: CorrectionList): UnmatchedPerson[] {
 }
 
 /**
- * The state after matching the sure ones together. @param open people who are still unmatched
- * because the member took part already; null when not known
+ * The state after matching all people with a sure suggestion together.
+ * @param open people who are still unmatched because the member took part already; null when not known
  */
 function afterMatch(
   rows: CorrectionList,
@@ -77,7 +77,7 @@ function afterUndoing(
   return { people: [...added, ...known], states: standings }
 }
 
-/** The id is that of the newest participation, so the same person may get another id. */
+/** A person's id is that of the newest participation, so the same person may get another id. */
 function isSamePerson(a: Person, b: Person): boolean {
   if (a.id === b.id) return true
   return a.birthday !== null && keyOf(a) === keyOf(b)
@@ -88,7 +88,10 @@ const keyOf = ({ memberName, birthday }: Person) =>
 
 type Open = readonly UnmatchedPerson[] | null
 
-/** The rows of one visit. @param first the list as loaded with the page */
+/**
+ * The rows of one visit.
+ * @param first the list as loaded with the page
+ */
 export function useRows(first: readonly UnmatchedPerson[]) {
   const [rows, setRows] = useState<CorrectionList>({ people: first, states: new Map() })
   return {

@@ -24,7 +24,7 @@ export type PersonMatch = {
 /** A row's state after an action: matched, marked as guest, or open, with a remark. */
 export type RowState = { match: PersonMatch | null; isGuest?: true; note: string }
 
-/** Runs the action. Each call has a sentence of its own for a failure. */
+/** Sends the action. Each kind has a sentence of its own for a failure. */
 export async function performAction(
   person: UnmatchedPerson,
   action: CorrectionAction,
@@ -48,7 +48,7 @@ export async function performAction(
   }
 }
 
-/** Participations in parades where the member already takes part are not matched. */
+/** The parades in `left` are not matched, because the member already takes part there. */
 export function stateAfterMatch(
   person: UnmatchedPerson,
   member: NamedMember,
@@ -60,7 +60,7 @@ export function stateAfterMatch(
   return { match: linked > 0 ? { member, isNew: false } : null, note }
 }
 
-/** Nothing was undone when `linked` is 0; the parades in `left` stay matched, as the name is taken. */
+/** Nothing was undone when `linked` is 0. The parades in `left` stay matched to the member. */
 function undone(person: UnmatchedPerson, { match }: Undo, { linked, left }: Matched): RowState {
   if (linked === 0) return { match, note: 'Diese Zuordnung lässt sich hier nicht mehr aufheben.' }
   const titles = quoted(person, left)
@@ -79,7 +79,7 @@ function quoted({ parades }: UnmatchedPerson, ids: readonly number[]): string {
 
 export type Candidate = Omit<Suggestion, 'reason'>
 
-/** Existing members who may be the new one; null when it failed for another reason. */
+/** Existing members who may be the new member; null when creating failed for another reason. */
 export function candidatesOf({ error }: Failure): Candidate[] | null {
   return error?.code === 'MemberExists' ? error.candidates : null
 }

@@ -134,7 +134,7 @@ function PeopleCard({ list, members }: PeopleCardProps) {
   )
 }
 
-/** A guest is settled without a match. */
+/** "3 von 12 zugeordnet", or "erledigt" with a guest among them, who has no match. */
 function tallyText(all: number, settled: readonly RowState[]): string {
   if (settled.length === 0) return String(all)
   const word = settled.some(({ isGuest }) => isGuest) ? 'erledigt' : 'zugeordnet'
@@ -153,7 +153,7 @@ function Done() {
 
 type Matched = { act: number; people: readonly UnmatchedPerson[] }
 
-/** Matches all sure ones with one click, and undoes it with another. */
+/** Matches all people with a sure suggestion with one click; another click undoes that. */
 function SureMatches({ list }: { list: CorrectionRows }) {
   const [asked, setAsked] = useState<readonly UnmatchedPerson[] | null>(null)
   const [done, setDone] = useState<Matched | null>(null)
@@ -219,7 +219,7 @@ function firstSuggestion({ id, suggestions: [member] }: UnmatchedPerson) {
 
 type AllBackProps = { done: Matched; list: CorrectionRows; onBack: () => void }
 
-/** The pressed button is gone, so the focus moves to the result. */
+/** The result of matching several people, with the undo. It takes the focus, as the pressed button is gone. */
 function UndoAllMatches({ done: { act, people }, list, onBack }: AllBackProps) {
   const ref = useRef<HTMLDivElement>(null)
   const { submit, isPending, failure } = useSubmit(undoMatchAct, ({ open }) => {

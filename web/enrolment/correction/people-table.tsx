@@ -20,7 +20,7 @@ import { WaysToMatch } from './ways-to-match.tsx'
 
 export const peopleHeads = ['Person', 'Geburtstag', 'Zuordnung']
 
-/** Shown at once; more would slow the page down. */
+/** Number of rows shown at first and added at a time; more would slow the page down. */
 const sectionSize = 25
 
 type PeopleTableProps = {
@@ -131,7 +131,7 @@ function PersonRow({ person, members, rowState, onRowState }: PersonRowProps) {
 
 const cell = 'align-top md:py-4'
 
-/** Shown at first; a single further parade is shown without a button. */
+/** Number of parades shown at first; a single further parade is shown without a button. */
 const newest = 5
 
 function Parades({ parades }: Pick<UnmatchedPerson, 'parades'>) {

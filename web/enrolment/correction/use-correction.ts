@@ -36,7 +36,7 @@ export function useCorrection(
     run: (action: CorrectionAction) => void submit(action),
     /** The running action, whose button shows a spinner. */
     running: isPending ? (variables ?? null) : null,
-    /** A question about similar members is not a failure. */
+    /** null also when the server asks about similar members (`candidates`). */
     failure: failure && !candidatesOf(failure) ? failure : null,
     candidates,
     forget: () => setCandidates(null),

@@ -232,7 +232,7 @@ function trimmedParades({ entry }: InternalForm, offer: Offer): ChosenParade[] {
   }))
 }
 
-/** Spec §5: the first reason why it cannot be sent; '' when it can. */
+/** Spec §5: the first reason why the form cannot be sent; '' when it can. */
 function missingText(
   { entry }: InternalForm,
   chosen: readonly ChosenParade[] | null,
@@ -251,7 +251,7 @@ function missingText(
     .join(' ')
 }
 
-/** Complete only when nothing is missing. */
+/** The request's body, complete only when nothing is missing. */
 function internalRequest(
   { entry, member, overCapacity, accompaniment }: InternalForm,
   chosen: readonly ChosenParade[],

@@ -155,7 +155,7 @@ export function knownOffer({ parades, costumeTypes }: OfferQueries): Offer {
   return { parades: parades.data ?? [], costumeTypes: costumeTypes.data ?? [] }
 }
 
-/** Missing fields need the parades loaded; failed costume types count as an empty list. */
+/** Whether it can be said which fields are missing; costume types that failed to load count as none. */
 export function isOfferKnown({ parades, costumeTypes }: OfferQueries): boolean {
   return parades.data !== undefined && (costumeTypes.data !== undefined || !!costumeTypes.error)
 }

@@ -50,7 +50,7 @@ import { linkToScanner, useOpenPerson } from './use-open-person.ts'
 // Loaded with the page, so that dialogs open offline even before the service worker has cached them.
 overlays.provide(radix)
 
-/** Loads nothing: the stored list is shown at once, online or offline. */
+/** Returns only the parade's id: the page shows the stored list at once, online or offline. */
 export function loader({ params }: LoaderFunctionArgs) {
   return { id: Number(params.id) }
 }
@@ -93,8 +93,7 @@ function CheckIn({ id }: { id: number }) {
 
   const confirmAndFocusNext = (row: ShownRow, choice: ConfirmOptions) => {
     const next = nextToConfirm(shown, row.id, (other) => sendings.get(other) === 'sending')
-    // Keyboard users are scrolled to the focus, others are not, since the list must not move under
-    // a finger.
+    // Only keyboard users are scrolled to the focus; for others the list must not move under a finger.
     const preventScroll = !document.activeElement?.matches(':focus-visible')
     // The sheet has to close first, because it traps the focus.
     flushSync(() => setQuestionedId(null))
@@ -242,7 +241,8 @@ function useLeaveWhenSessionEnds(): void {
     const state = backToWithUnsent(pathname, waits)
     void navigate(paths.loginAfter('ended'), { replace: true, state })
   }, [signIn, waits, pathname, navigate])
-  // After leaving this page, since the shell would redirect to the sign-in without the reason.
+  // The session ends only after leaving this page: earlier the shell would redirect to the sign-in
+  // without the reason.
   useEffect(
     () => () => {
       if (outbox.state().signIn !== 'ended') return
@@ -256,7 +256,7 @@ function useLeaveWhenSessionEnds(): void {
 
 const bar =
   'fixed inset-x-0 bottom-0 z-20 border-border-strong border-t bg-card px-4 pt-(--foot-gap) pb-[calc(var(--foot-gap)+env(safe-area-inset-bottom))] [--foot-gap:clamp(0.125rem,(20dvh-3.7rem)/2,0.5rem)] low:static low:order-first'
-/** In landscape it stands beside the list, because there is no room below. */
+/** In landscape the bar stands beside the list, because there is no room below. */
 const sideways =
   'flat:top-0 flat:left-auto flat:w-[calc(7rem+env(safe-area-inset-right))] flat:border-t-0 flat:border-l flat:py-2 flat:pr-[calc(0.5rem+env(safe-area-inset-right))] flat:pl-2 md:flat:top-16'
 const button =

@@ -28,7 +28,7 @@ type CheckInFiltersProps = {
   children?: ReactNode
 }
 
-/** Behind one button, so that the list has the screen. */
+/** The button that opens the filters in a sheet, which leaves the screen to the list. */
 export function CheckInFilters(props: CheckInFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const count = countFilters(props.filter)

@@ -16,12 +16,12 @@ import { adoptQuestions, listMissingText } from './outbox/outbox-words.ts'
 import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
 import { RowsSkeleton } from './rows.tsx'
 
-/** Links to other parades of the same day on the device; absent when there is only one. */
+/** Links to the parades of this day that are stored on the device; nothing when there is only one. */
 export function CheckInTodaysParades({ open }: { open: CheckInParade }) {
   const { lists } = useOutbox()
   const ofThatDay = lists
     .map(({ parade }) => parade)
-    // Cancelled ones are left out, except for the open one.
+    // Cancelled parades are left out, except for the open one.
     .filter((one) => one.date === open.date && (one.cancelledAt === null || one.id === open.id))
   return ofThatDay.length > 1 && <ParadeLinks parades={ofThatDay} openId={open.id} />
 }
@@ -88,7 +88,7 @@ export function CheckInHandOver() {
   )
 }
 
-/** Confirmations are closed, but the list is still needed to give cash back. */
+/** Says that the parade is cancelled. The list stays below, since cash is given back with it. */
 export function CheckInCancelledBand({
   of,
 }: {

@@ -29,7 +29,7 @@ export function unconfirmedOfOrder(
   return rows.filter((row) => row.group === group && row.id !== id && !row.confirmed)
 }
 
-/** The other acts of one tap: the family's confirmations and the cash. */
+/** What a confirmation adds by its options: the family's confirmations and the cash of all. */
 export function actsWithConfirmation(
   paradeId: number,
   row: ShownRow,
@@ -100,7 +100,7 @@ export function countFilters({ typeId, ...filter }: CheckInFilter): number {
 /** Confirmed and known to the server; rows with a waiting act stay visible. */
 export const isConfirmedOnServer = (row: ShownRow) => row.confirmed && !row.waits
 
-/** Spec §5: names containing the text, one costume type, confirmed ones hidden. */
+/** Spec §5: rows whose name contains the text, of one costume type, without those already confirmed. */
 export function visibleRows(
   rows: readonly ShownRow[],
   filter: CheckInFilter,
@@ -119,13 +119,13 @@ export function visibleRows(
   )
 }
 
-/** Compares the beginning, so that "5" does not find number 115. */
+/** Whether the costume number begins with the text, so that "5" does not find number 115. */
 function hasNumber({ costume }: ShownRow, search: string): boolean {
   const typed = costumeNumberKey(search)
   return typed !== '' && costumeNumberKey(costume.number).startsWith(typed)
 }
 
-/** The row to focus next: the next unconfirmed one below, else the nearest above; null without one. */
+/** The id of the row to focus next: the next unconfirmed row below, else the nearest above; null if none. */
 export function nextToConfirm(
   shown: readonly ShownRow[],
   id: number,

@@ -27,7 +27,7 @@ export type OnSiteEntry = {
   birthday: TypedDay
   costumeNumber: string
   selectedCostumeTypeId: number | null
-  /** Confirmed that the entry may exceed the parade's places. */
+  /** Whether the user confirmed that the entry may exceed the parade's places. */
   overCapacity: boolean
   accompaniment: TypedGuardian
 }
@@ -60,7 +60,7 @@ function ageRuleOf({ parade }: Pick<KeptList, 'parade'>): AgeRule {
   return { date, minAge, guardianBelow }
 }
 
-/** The rules of the server, which a phone without a network cannot ask. */
+/** The age rule that the entry breaks, judged here too because a phone may have no network; else ''. */
 function againstAge({ birthday, accompaniment }: OnSiteEntry, list: Pick<KeptList, 'parade'>) {
   const rule = ageRuleOf(list)
   const { title } = list.parade
@@ -92,7 +92,7 @@ export function priceOnSite(
   return priceFor(ageClass(day, berlinDay(new Date())), parade)
 }
 
-/** null when something is missing. */
+/** The act that enters the person; null when something is missing. */
 export function onSiteDraft(
   paradeId: number,
   entry: OnSiteEntry,
@@ -120,7 +120,7 @@ export function onSiteDraft(
   }
 }
 
-/** The fields of a rejected entry, to be changed. */
+/** The form's fields for changing a rejected entry. */
 export function entryOfAct({ entry }: EnterDraft): OnSiteEntry {
   const { firstName = '', lastName = '', birthday = null, costumeNumber = '' } = entry
   const { selectedCostumeTypeId, overCapacity = false, withoutGuardian = false } = entry

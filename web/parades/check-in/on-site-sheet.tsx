@@ -48,7 +48,7 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
   const namesake = findNamesake(rows, entry)
   const price = priceOnSite(entry, list)
   const { acts } = useOutbox()
-  // A payment of the rejected entry is kept for the changed one.
+  // A payment recorded with the rejected entry stays with the changed entry.
   const isPaid =
     refused !== null && dependentActsOf(refused, acts).some(({ kind }) => kind === 'pay')
   // Undefined in lists stored by an earlier release: then cash is recorded.
@@ -178,7 +178,7 @@ function TextField({ name, label, required, entry, change }: TextFieldProps) {
         <Input
           {...ids}
           autoComplete="off"
-          // Offline the server cannot reject longer values.
+          // Offline the server cannot reject longer values at once.
           maxLength={name === 'costumeNumber' ? maxLength.costumeNumber : maxLength.name}
           value={entry[name]}
           onChange={(event) => change({ [name]: event.target.value })}
@@ -202,7 +202,7 @@ function keyOf({ firstName, lastName }: { firstName: string; lastName: string })
   return `${normaliseName(firstName)}|${normaliseName(lastName)}`
 }
 
-/** Without a birthday only the helper can tell whether it is the same person. */
+/** Asks whether the typed name is the person on the list: without a birthday only the helper can tell. */
 function NamesakeQuestion({ row }: { row: ShownRow }) {
   const costume = [row.costume.type, row.costume.number].filter(Boolean).join(' ')
   return (

@@ -12,7 +12,7 @@ type PaymentBoxProps = {
   takesCash: boolean
   /** Absent when the payment is recorded together with something else. */
   onPay?: () => void
-  /** The effect of an open fee. */
+  /** What an open fee leads to, shown below the amount. */
   children?: ReactNode
   /** The actions on a paid fee. */
   whenPaid?: ReactNode

@@ -15,7 +15,7 @@ import { linkToPerson } from './use-open-person.ts'
 const publicNotice = 'Zeig diesen Code am Umzugstag.'
 const noEnrolmentToday = 'Dieser Code gehört zu keiner Anmeldung für heute.'
 
-/** A person is waiting, so the stored lists are used after this time. */
+/** How long to wait for new lists before the stored ones are used, since a person is waiting. */
 const patienceMs = 4000
 
 export async function loader({ params }: LoaderFunctionArgs): Promise<string | Response> {

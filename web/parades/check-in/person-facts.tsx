@@ -22,7 +22,7 @@ type PersonFactsProps = {
   /** Whether the guild records cash payments. */
   takesCash: boolean
   onPay: () => void
-  /** Whether the cash of a cancelled parade was given back. */
+  /** Records whether the cash of a cancelled parade was given back. */
   onReturn: (returned: boolean) => void
   onTakeBack: (kind: UndoKind) => void
 }
@@ -96,7 +96,7 @@ function Payment(props: PersonFactsProps) {
       </Alert>
     )
   }
-  // Known to the server, with no payment still in the outbox.
+  // Cash can be given back once the server knows the person and no payment waits in the outbox.
   const isReturnable = isCancelled && row.id > 0 && !row.waits?.fee
   return (
     <PaymentBox

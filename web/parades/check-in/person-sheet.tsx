@@ -155,8 +155,8 @@ function AskFoot({ busy, onCancel, onConfirm }: AskFootProps) {
 }
 
 /**
- * Giving back the cash of a cancelled parade needs a network and is not an act of the outbox. The
- * answer is shown until the list contains it.
+ * Records that the cash of a cancelled parade was given back: a request, not an act of the outbox.
+ * The answer's values are shown until the list contains them.
  */
 function useCashReturned(row: ShownRow) {
   const [answered, setAnswered] = useState<{ before: ShownRow; now: ShownRow } | null>(null)

@@ -13,7 +13,7 @@ export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void
 
 type RejectedNoteProps = { act: StoredAct; onRejectedButton: OnRejectedButton }
 
-/** Why an act was rejected, and the options. It is blue, because the helper did nothing wrong. */
+/** Why an act was rejected, and the options; in blue, because the helper did nothing wrong. */
 export function RejectedNote({ act, onRejectedButton }: RejectedNoteProps) {
   const { offset } = useOutbox()
   const { sentence, buttons } = explanationOf(act, Date.now() + offset)
@@ -55,7 +55,7 @@ type RejectedSheetProps = {
 
 /** Every rejected act, even of parades whose list is no longer on the device. */
 export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedSheetProps) {
-  // After each decision the next act moves under the finger.
+  // Guards against double taps: after each decision the next act moves under the finger.
   const afterAMoment = useDoubleTapGuard(String(rejected.length))
   return (
     <Dialog
@@ -81,7 +81,10 @@ export function RejectedSheet({ rejected, onRejectedButton, onClose }: RejectedS
   )
 }
 
-/** The rejected acts and how they are settled. @param onChange called to change a rejected entry */
+/**
+ * The rejected acts and how they are settled.
+ * @param onChange called to change a rejected entry
+ */
 export function useRejectedActs(onChange: (refused: StoredEnter) => void) {
   const { acts } = useOutbox()
   const all = useMemo(() => rejectedActsOf(acts), [acts])

@@ -26,7 +26,7 @@ type CheckInRowProps = {
   onRejectedButton: OnRejectedButton
 }
 
-/** For long lists: memoised, and laid out only when scrolled into view (content-visibility). */
+/** A row of a long list: memoised, and laid out only when scrolled into view (content-visibility). */
 export const CheckInRow = memo(function CheckInRow(props: CheckInRowProps) {
   const { row, sending, rejected, phone } = props
   return (
@@ -141,7 +141,7 @@ function MinorBadge({ minor }: { minor: Minor }) {
   )
 }
 
-/** An act waits that the tick does not show. */
+/** Whether an act waits that the tick does not show. */
 function isUnseen({ waits, confirmed }: ShownRow): boolean {
   return waits !== undefined && (waits.fee || !confirmed)
 }

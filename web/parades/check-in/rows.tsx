@@ -73,7 +73,7 @@ function NoRows({ all, filter, onFilter }: NoRowsProps) {
           hidden === 1 ? '1 Treffer ist schon bestätigt' : `${hidden} Treffer sind schon bestätigt`
         }
         action={
-          // Search and costume type stay, since they led to the result.
+          // Search and costume type stay; only filters that hide rows are reset.
           <Button size="xl" onClick={() => onFilter({ ...filter, ...noHiding })}>
             Bestätigte zeigen
           </Button>

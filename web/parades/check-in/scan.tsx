@@ -8,7 +8,7 @@ import { useOutbox } from './outbox/use-outbox.ts'
 import type { Scanned } from './scanner/signals.ts'
 import { useMayUndo } from './use-act.ts'
 
-/** Loaded on demand; the service worker has it for offline use. */
+/** The scanner's code, loaded on demand; the service worker keeps a copy for offline use. */
 const ScanScreen = lazy(async () => {
   const { ScanScreen } = await loadChunk(() => import('./scanner/scan-screen.tsx'))
   return { default: ScanScreen }

@@ -72,7 +72,7 @@ function useKeptForToday(): number | null {
 
 const patienceInMs = 3000
 
-/** Phones often report a network that does not work. */
+/** True after `patienceInMs`, since phones often report a network that does not work. */
 function useIsLate(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -67,7 +67,7 @@ function justConfirmedIds(last: Last, rows: readonly ShownRow[]): ReadonlySet<nu
   return ticked.length > 0 ? new Set([...last.stay, ...ticked.map(({ id }) => id)]) : last.stay
 }
 
-/** Finds a row by id. A person entered here gets a new id with the next list; an open sheet follows. */
+/** Finds a row by id, also by the former id of a person entered here, whom the next list gives a new one. */
 export function useRowOf(rows: readonly ShownRow[]) {
   const { acts } = useOutbox()
   const known = useRef(new Map<number, number>())

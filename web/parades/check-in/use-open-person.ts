@@ -4,7 +4,7 @@ const key = 'participation'
 const scanKey = 'scan'
 const askKey = 'ask'
 
-/** The open sheet and the scanner are part of the address, so that the phone's back button closes them. */
+/** The open sheet and the scanner, kept in the address so that the phone's back button closes them. */
 export function useOpenPerson() {
   const [params] = useSearchParams()
   const { state } = useLocation()
@@ -15,7 +15,7 @@ export function useOpenPerson() {
     if (state === openedHere) void navigate(-1)
     else void navigate({ search: '' }, { replace: true, preventScrollReset: true })
   }
-  /** Opens over the scanner, with the question whether to undo the confirmation. */
+  /** Opens the person over the scanner, with the question whether to undo the confirmation. */
   const askBack = (id: number) => {
     const search = `?${scanKey}&${key}=${id}&${askKey}`
     void navigate({ search }, { state: openedHere, preventScrollReset: true })

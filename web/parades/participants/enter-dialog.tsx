@@ -228,7 +228,7 @@ function ownWords(count: number): string {
   return `Die ${count} eigenen Kleider stehen oben in der Liste.`
 }
 
-/** The fields are loaded after the dialog has opened, so the focus is set here. */
+/** Focuses the first field on mount: the fields are loaded only after the dialog has opened. */
 function FocusFirst({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
@@ -269,7 +269,7 @@ function CostumePicker<C extends PickableCostume>({
         {...input}
         {...list.field}
         value={text}
-        // Deferred: the dialog would take the focus if an element disappeared while the focus moves.
+        // Deferred, because the dialog takes the focus when an element disappears while the focus moves.
         onBlur={() => startTransition(list.close)}
         onChange={(event) => {
           if (chosen) onChoose(null)

@@ -39,7 +39,7 @@ function itemsOf(row: Participation, takesCash: boolean, mayDelete: boolean): It
   ]
 }
 
-/** An online payment can only be reversed by a refund. */
+/** The menu's actions on the payment; none for an online payment, which only a refund reverses. */
 function paymentItems(
   { participationFeePayed, feePayedByHand }: Participation,
   takesCash: boolean,

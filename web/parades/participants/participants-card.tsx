@@ -89,7 +89,7 @@ export function ParticipantsCard({
   )
 }
 
-/** A payment has no dialog, so its failure is shown above the list. */
+/** The failure of a payment, shown above the list because a payment has no dialog. */
 function NotPaidFailure({ row, failure }: NotPaid) {
   const reason = detailOf(failure) ?? ''
   return (

@@ -104,7 +104,7 @@ type ParticipantColumns = {
   paradeDay: Day | null
 }
 
-/** Printed, it is the list for the bus: costumes and payments. */
+/** The columns of the grid; the printed ones make the list for the bus: costumes and payments. */
 function participantColumns({
   rows,
   paradeDay,
@@ -221,7 +221,7 @@ function confirmation(paradeDay: Day | null): Column<Participation> {
       { value: 'no', label: 'Nein' },
     ],
     value: (row) => (row.participationConfirmed ? 'yes' : 'no'),
-    // Confirmed ones by time, the others last.
+    // Confirmed participants by time, the others last.
     order: (row) => (row.participationConfirmed ? (row.participationConfirmedAt ?? '0') : null),
     cell: (row) => <Confirmation row={row} paradeDay={paradeDay} />,
     phone: 'rightBottom',

@@ -39,7 +39,7 @@ export type EnterDraft = AnyDraft & {
 /** The data of an act before it is stored. */
 export type Draft = RowDraft | EnterDraft
 
-/** Further acts of the same tap, about the same person or others; all are stored, or none. */
+/** Makes the further acts of a tap, about the same person (`target`) or others; all are stored, or none. */
 export type FurtherActs = (target: Target) => readonly RowDraft[]
 
 /** The result of an act; if the session has expired, the server sends only the outcome. */
@@ -51,16 +51,16 @@ type Kept = {
   id: string
   userId: number
   userName: string
-  /** When it was done, an instant: the device's clock corrected by the server's. */
+  /** The instant of the tap: the device's clock corrected by the server's. */
   at: string
   /**
    * `waiting`: the outcome is unknown. `done`: it counts, but the list does not contain it yet.
    * `rejected`: it does not count, and the helper has not settled it.
    */
   state: 'waiting' | 'done' | 'rejected'
-  /** null when there is none yet, or the server does not accept the act at all. */
+  /** The server's result; null before it, and for an act that the server does not accept at all. */
   result: StoredResult | null
-  /** The number of list requests when it ended: a later list contains it. */
+  /** The number of list requests when the act ended: the list of a later request contains the act. */
   endedAfter?: number
 }
 
@@ -71,7 +71,7 @@ export type StoredEnter = Kept & EnterDraft
 export type KeptList = {
   paradeId: number
   askedAt: number
-  /** The user for whom it was loaded; `mine` refers to them. */
+  /** The user for whom the list was loaded; `mine` in the rows refers to them. */
   userId: number
   parade: CheckInParade
   rows: readonly CheckInRow[]
@@ -112,7 +112,7 @@ export function withActs(
   return shown
 }
 
-/** −1 when the person is not on the list (any more). */
+/** The index of the act's person in the rows; −1 when the person is not on the list (any more). */
 function placeOf(act: StoredAct, rows: readonly ShownRow[], acts: readonly StoredAct[]): number {
   if (act.kind === 'enter') {
     const id = act.result?.participationId

@@ -18,7 +18,10 @@ import type { Edit, EditInput, StoreWrites } from './store.ts'
 /** An exchange with the server, in milliseconds: its clock, and the device's before and after. */
 export type ClockSample = { serverTime: number; askedAt: number; answeredAt: number }
 
-/** The server read its clock between request and answer: an offset consistent with that is kept. */
+/**
+ * The offset of the server's clock. The server read its clock between request and answer, so the old
+ * offset is kept if it lies between those limits.
+ */
 export function clockOffsetAfter(offset: number, exchange: ClockSample): number {
   const least = exchange.serverTime - exchange.answeredAt
   const most = exchange.serverTime - exchange.askedAt
@@ -40,7 +43,7 @@ type Tap = {
 
 export function addActs(id: string, { draft, also, by, now, newId, replaces }: Tap): Edit {
   return ({ acts, meta }) => {
-    // It was stored before, but the caller got no confirmation.
+    // The act was stored by an earlier try, whose caller got no confirmation.
     if (acts.some((act) => act.id === id)) return {}
     const replaced = acts.find((act) => act.id === replaces)
     const along = replaced ? dependentActsOf(replaced, acts) : []
@@ -91,7 +94,10 @@ export function dependentActsOf(
   )
 }
 
-/** All acts move to another entry; only the cash moves to a person who was on the list already. */
+/**
+ * Which dependent acts move from a rejected entry to its replacement: all to another entry, only the
+ * cash to a person who was on the list already.
+ */
 const targetField =
   ({ kind }: Draft) =>
   (act: DependentAct) =>
@@ -153,7 +159,7 @@ export function rejectAct(id: string): Edit {
 function endedWith(act: StoredAct, result: StoredResult, asked: number): StoredAct {
   const state = counts(act, result) ? 'done' : 'rejected'
   const ended = { state, result, endedAfter: asked } as const
-  // A rejected entry may be changed; of others the birthday is no longer needed and is removed.
+  // The birthday is needed only to change a rejected entry; other ended entries lose it.
   if (act.kind !== 'enter' || result.outcome === 'refused') return { ...act, ...ended }
   return { ...act, ...ended, entry: { ...act.entry, birthday: null } }
 }
@@ -208,7 +214,7 @@ function enteredTarget({ result }: StoredAct): Target | null {
   return typeof participationId === 'number' ? { participationId } : null
 }
 
-/** A tap on a person whose entry is finished. */
+/** Refers a tap on a person entered here to the stored participation, once the entry is finished. */
 function retargetDraft(draft: Draft, acts: readonly StoredAct[]): Draft {
   if (draft.kind === 'enter' || !('actId' in draft.target)) return draft
   const { actId } = draft.target
@@ -262,12 +268,12 @@ export function deleteLists(paradeIds: readonly number[]): Edit {
   })
 }
 
-/** The parade is past the days that helpers can see. */
+/** Whether the parade is before the days that helpers can see. */
 export function isPastList({ parade }: KeptList, today: Day): boolean {
   return parade.date < helperDateRange(today).from
 }
 
-/** The server sends these lists without being asked for a parade. */
+/** Whether the server sends the list without being asked for its parade. */
 export function isListInRange({ parade }: KeptList, today: Day): boolean {
   return isHelpersDay(parade.date, today)
 }

@@ -6,7 +6,7 @@ import type { KeptList, StoredAct, StoredResult } from './acts.ts'
 import { dependentActsOf } from './edits.ts'
 import type { Trouble } from './sender.ts'
 
-/** Shown when the browser cannot store acts and a request failed. */
+/** Shown when a request failed in a browser that cannot store acts. */
 export const actFailureTexts: Record<ActKind, string> = {
   confirm:
     'Die Umzugsteilnahme konnte nicht bestätigt werden. Stelle sicher, dass Du Internet hast.',
@@ -72,8 +72,8 @@ export function waitingActsOf(acts: readonly StoredAct[]): readonly StoredAct[] 
 }
 
 /**
- * The acts that are listed in "Zu klären". Acts that depend on a rejected entry are left out, since the
- * decision about the entry is also theirs.
+ * The acts that are listed in "Zu klären". Acts that depend on a rejected entry are left out, since they
+ * are settled together with the entry.
  */
 export function rejectedActsOf(acts: readonly StoredAct[]): readonly StoredAct[] {
   const rejected = acts.filter(({ state }) => state === 'rejected')
@@ -267,7 +267,7 @@ function removedText({ kind, at }: RowAct, now: number): string {
   }
 }
 
-/** The question for the acts of each other helper that wait on this device. */
+/** For each other helper with waiting acts on this device, the question whether to send those acts. */
 export function adoptQuestions(
   acts: readonly StoredAct[],
   me: { id: number; name: string },
@@ -282,7 +282,7 @@ export function adoptQuestions(
   )
 }
 
-/** '' when nothing would be lost. */
+/** The warning before signing out; '' when no act would be lost. */
 export function signOutLossText(acts: readonly StoredAct[]): string {
   const count = waitingActsOf(acts).length
   if (count === 0) return ''

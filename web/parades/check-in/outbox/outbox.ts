@@ -56,7 +56,7 @@ export type OutboxState = {
   lists: readonly KeptList[]
   /** The acts in the order of the taps. */
   acts: readonly StoredAct[]
-  /** Milliseconds; null when never. */
+  /** When all acts were last sent and the list loaded after that, in milliseconds; null when never. */
   syncedAt: number | null
   /** Server's clock minus the device's, in milliseconds. */
   offset: number
@@ -64,7 +64,7 @@ export type OutboxState = {
   signIn: 'fine' | 'over' | 'ended'
   /** The last request got no answer. */
   isOffline: boolean
-  /** Why acts are not accepted, once it has happened repeatedly. */
+  /** Why the server does not process acts; null until that has failed repeatedly (`recordTrouble`). */
   trouble: Trouble | null
   /** Requested parades that do not exist. */
   missing: ReadonlySet<number>
@@ -80,19 +80,20 @@ type Added =
   | { as: 'sent'; act: StoredAct }
   | { as: 'failed'; failure: CallFailure }
 
-/** The button of a rejected act that is pressed; `change` is `addAct` with `replaces`. */
+/** A button of a rejected act, except "change", which calls `addAct` with `replaces`. */
 type Press = 'again' | 'existing' | 'withoutNumber' | 'discard'
 
 export type Outbox = {
   state: () => OutboxState
   subscribe: (listener: () => void) => () => void
-  /** Called with the page. */
+  /** Called when the page opens. */
   start: () => Promise<void>
   /** Stops all work until the next start. */
   stop: () => void
   /**
-   * Resolves when the act is stored, then sends it. @param replaces id of a rejected act that it
-   * replaces @param also acts stored in the same transaction and sent after it
+   * Resolves when the act is stored, then sends it.
+   * @param replaces id of the rejected act that the new act replaces
+   * @param also acts stored in the same transaction and sent after the act
    */
   addAct: (draft: Draft, replaces?: string, also?: FurtherActs) => Promise<Added>
   press: (id: string, button: Press) => Promise<void>
@@ -162,7 +163,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     show({ isReady: true, acts: inOrder(news.acts), lists: ownLists(lists), syncedAt, offset })
   }
 
-  /** Unchanged lists stay the same object; in another user's lists no cash counts as one's own. */
+  /** The lists as the user sees them: in lists loaded for another user no cash counts as one's own. */
   function ownLists(lists: readonly KeptList[]): readonly KeptList[] {
     const userId = deps.signedIn()?.id
     if (lists === listed.from && userId === listed.userId) return state.lists
@@ -170,7 +171,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     return sorted(lists).map((list) => (list.userId === userId ? list : withoutOwnMarks(list)))
   }
 
-  /** After a failed read, the next change reads again. */
+  /** Shows what the store holds. A failed read is ignored, since the next change reads again. */
   async function reread(): Promise<void> {
     if (!deps.signedIn()) return forget()
     try {
@@ -180,7 +181,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     }
   }
 
-  /** Without a signed-in user the state is emptied. */
+  /** Empties the state, for when no user is signed in. */
   function forget(): void {
     kept = null
     show(nothing)
@@ -217,10 +218,10 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   /** Consecutive answers without a result. */
   let troubles = 0
   let limit = maxActs
-  /** The server has set a waiting time. */
+  /** Whether a waiting time that the server has set is running. */
   let isHeld = false
   let cancelRetry: (() => void) | null = null
-  /** Tokens that the server has rejected, or answered with outcomes only. */
+  /** The last token that the server rejected, and the last one answered with outcomes only. */
   let refused: string | null = null
   let lateToken: string | null = null
 
@@ -327,7 +328,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     if (trouble !== state.trouble) show({ trouble })
   }
 
-  /** Another tab may be closed before it has sent its acts. */
+  /** Sends the acts of other tabs later, since such a tab may be closed before it has sent them. */
   function scheduleActsOfOtherTabs(): void {
     const user = deps.signedIn()
     if (!isStarted || isSending || cancelRetry || !user) return
@@ -350,7 +351,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     })
   }
 
-  /** Ignored when the user has signed in again since. */
+  /** Shows that a sign-in is needed, unless the user has signed in again since. */
   async function signInIsOver({ token }: SignedIn, isEnded: boolean): Promise<void> {
     const isSameSession = () => deps.signedIn()?.token === token
     // The lists are deleted first: listeners sign out, after which the database cannot be opened.
@@ -426,7 +427,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const { checkIn, serverTime } = verdict
     const { askedAt, answeredAt } = answer
     const lists = listsOf(checkIn, user.id, askedAt + before.meta.offset)
-    // The first list moves no rows.
+    // Only a list that replaces another moves rows, so only then the user's pause is awaited.
     const moves = lists.some((list) => state.lists.some((old) => old.paradeId === list.paradeId))
     if (moves) await deps.whenIdle()
     // The user has changed meanwhile and loads their own lists.
@@ -488,7 +489,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
       refresh()
       return { as: 'sent', act: now }
     }
-    // The act that it replaces has to stay rejected.
+    // A failed act is removed again, and the act that it was to replace stays rejected.
     await change(() => ({ drop: added.map(({ seq }) => seq), put: replaced }))
     return failedResult(act, failureOf(answer))
   }

@@ -7,7 +7,10 @@ import { isLate } from './edits.ts'
 /** Network and clock: of the browser, or of a test. */
 export type Network = {
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** Schedules a callback. @returns cancels it */
+  /**
+   * Schedules the callback.
+   * @returns a function that cancels it
+   */
   after: (milliseconds: number, callback: () => void) => () => void
   /** The device's clock, in milliseconds. */
   now: () => number
@@ -18,10 +21,10 @@ export const maxActs = 50
 
 const patienceMs = 15_000
 
-/** null when none arrived in time. */
+/** The answer to a request; null when none arrived in time. */
 export type Answer = {
   status: number
-  /** undefined when it is not JSON. */
+  /** undefined when the body is not JSON. */
   body: unknown
   retryAfterMs: number | null
   askedAt: number
@@ -67,7 +70,7 @@ export async function sendRequest(
   }
 }
 
-/** `Retry-After` is in seconds or an HTTP date. */
+/** The ms to wait by `Retry-After`, which is in seconds or an HTTP date; null when unreadable. */
 function waitOf(header: string | null, now: number): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
@@ -131,7 +134,7 @@ export function batchOutcomeOf(answer: Answer): BatchOutcome {
   if (!answer) return { is: 'unknown', why: null }
   const { status, body } = answer
   if (status === 401) return { is: 'refused', ended: reasonOf(body) === 'ended' }
-  // A new sign-in would not help: the role is missing, and may be given back.
+  // Not `refused`: the role is missing, so a new sign-in would not help; the role may be given back.
   if (status === 403) return { is: 'unknown', why: 'notAllowed' }
   if (status === 400 || status === 413 || status === 422) return { is: 'notTaken' }
   if (status !== 200 || !isActsAnswer(body)) return { is: 'unknown', why: 'server' }

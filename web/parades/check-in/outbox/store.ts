@@ -72,7 +72,7 @@ function changedMeta(meta: Meta, change: StoreWrites): Meta {
   return { ...meta, ...change.meta, version: meta.version + 1, listsVersion }
 }
 
-/** Lasts as long as the page: for browsers that store nothing, and for tests. */
+/** A store that lasts as long as the page: for browsers that store nothing, and for tests. */
 export function memoryStore(kept: Partial<StoredState> = {}): Store {
   let acts = new Map((kept.acts ?? []).map((act) => [act.seq, act]))
   let lists = new Map((kept.lists ?? []).map((list) => [list.paradeId, list]))
@@ -112,7 +112,7 @@ const metaKey = 'device'
 
 type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<Schema, typeof stores, Mode>
 
-/** In IndexedDB, created only while a user is signed in: other devices hold no traces of the guild. */
+/** A store in IndexedDB, created only while a user is signed in: other devices hold no traces of the guild. */
 export function idbStore(isSignedIn: () => boolean): Store {
   let opened: Promise<IDBPDatabase<Schema>> | null = null
 
@@ -156,7 +156,7 @@ export function idbStore(isSignedIn: () => boolean): Store {
     return result
   }
 
-  /** A phone may lose its connection while asleep, so a second connection is tried. */
+  /** Retries with a new database connection, since a phone may lose the first while asleep. */
   async function retryOnce<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
@@ -201,7 +201,7 @@ function abort<Mode extends IDBTransactionMode>(transaction: Transaction<Mode>):
   try {
     transaction.abort()
   } catch {
-    // The browser has aborted it already.
+    // The browser has aborted the transaction already.
   }
 }
 

@@ -11,7 +11,7 @@ const channelName = 'zunft-check-in'
 /** How long to wait for a lock that a suspended tab holds; acts sent twice do no harm. */
 const lockPatienceMs = 20_000
 
-/** setTimeout fires at once for longer delays. */
+/** The longest delay in ms; for longer ones setTimeout fires at once. */
 const longestMs = 2 ** 31 - 1
 
 let channel: BroadcastChannel | null = null
@@ -54,7 +54,7 @@ async function exclusively(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The user's id is read from the token, because the e-mail address must not be stored on the device. */
+/** The signed-in user. Acts are stored with the id from the token, never with the e-mail address. */
 export function signedIn(): SignedIn | null {
   const user = currentUser()
   const token = accessToken()
@@ -74,7 +74,10 @@ function subjectOf(token: string): number {
   }
 }
 
-/** Starts the outbox on the staff's pages, for helpers and management. @returns stops it */
+/**
+ * Starts the outbox on the staff's pages, for helpers and management.
+ * @returns a function that stops it
+ */
 export function startOutbox(): () => void {
   const start = () => void outbox.start()
   const onVisible = () => {

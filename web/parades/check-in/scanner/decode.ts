@@ -3,10 +3,10 @@ import { decodeQR } from 'qr/decode.js'
 /** The centre of a camera picture, as RGBA. */
 export type Frame = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Phones differ in speed by a factor of ten; slow ones stop after this time. */
+/** Decoding a frame stops after this time, since phones differ in speed by a factor of ten. */
 const tryForMs = 100
 
-/** null when the frame contains no readable code. */
+/** The text of the code in the frame; null when no code is readable. */
 export function readFrame(frame: Frame): string | null {
   try {
     return decodeQR(frame, { effort: Number.POSITIVE_INFINITY, timeLimit: tryForMs })

@@ -19,7 +19,7 @@ import { type CameraState, type Torch, useCamera } from './use-camera.ts'
 
 export type ScanScreenProps = {
   headline: { confirmed: number; all: number; waiting: number }
-  /** Covered by something else: scanning pauses. */
+  /** Whether scanning pauses, because a sheet covers the scanner. */
   isPaused: boolean
   /** Handles the code and tells which kind it is. */
   onCode: (code: string) => Scanned
