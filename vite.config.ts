@@ -96,7 +96,7 @@ export default defineConfig({
                 },
                 {
                   name: 'parade',
-                  test: /\/(web\/data\/parades|worker\/domain\/parade)\.ts$/,
+                  test: /\/(web\/data\/parades|worker\/domain\/(parade|birthdays))\.ts$/,
                   priority: 0,
                 },
                 // Those of single pages.
