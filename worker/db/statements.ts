@@ -18,7 +18,7 @@ export function rowsOf<Row extends object>(
     .from(from)
 }
 
-/** Always one row: stands first in a FROM that has no table, so that a WHERE can follow. */
+/** A table of exactly one row: for the FROM of a SELECT that reads no table, and as the left side of a CROSS JOIN. */
 export const singleRow = sql`(SELECT 1) AS gate`
 
 /**

@@ -5,12 +5,12 @@
 export const mostBytesOfText = 60_000
 
 /**
- * Length of one part of a longer text, in UTF-8 bytes: quoted, with the JSON and names around it,
- * it stays below that limit.
+ * The length of one part of a longer text, in UTF-8 bytes: quoted, with JSON and names around it, a part stays below
+ * `mostBytesOfText`.
  */
 const bytesOfPart = 48_000
 
-/** Splits a text into parts that fit into a row; joined, the parts are the text again. "" is one part. */
+/** Splits a text into parts that each fit into a row; joined, they are the text again. "" has one part. */
 export function splitIntoParts(text: string): string[] {
   const bytes = new Uint8Array(bytesOfPart)
   const encoder = new TextEncoder()

@@ -69,7 +69,7 @@ function meanOf(ages: readonly number[]): number | null {
   return Math.round((ages.reduce((sum, age) => sum + age, 0) * 10) / ages.length) / 10
 }
 
-/** Current members by their state; past states are not stored, so no other day can be asked for. */
+/** The numbers of active and passive members today. Past states are not stored, so only today can be counted. */
 export function membersToday(members: readonly KnownMember[], today: Day) {
   const there = members.filter((member) => isMemberAtEndOf(today, member))
   return {
@@ -80,7 +80,7 @@ export function membersToday(members: readonly KnownMember[], today: Day) {
 
 const mostShown = 10
 
-/** The ten members with the most Sprünge, and those who tie with the tenth. Ties keep their order. */
+/** The ten members with the most Sprünge, and those with as many as the tenth. Equal numbers keep their order. */
 export function mostActiveMembers<Row extends { jumps: number }>(rows: readonly Row[]): Row[] {
   const jumped = rows.filter(({ jumps }) => jumps > 0).toSorted((a, b) => b.jumps - a.jumps)
   const last = jumped[mostShown - 1]?.jumps ?? 1
@@ -110,9 +110,9 @@ export function isInYear(year: number, day: Day): boolean {
   return day.startsWith(`${year}-`)
 }
 
-/** Due = received + waived + open − credit, to the cent. */
+/** The sums of a year's fees. Always due = received + waived + open − credit, to the cent. */
 export type FeesOfYear = {
-  /** The claims with their corrections and the bank charges passed on to members. */
+  /** The sum of the claims, with corrections and the bank charges passed on to members. */
   dueInCent: number
   /** Payments less refunds and returned debits. */
   receivedInCent: number
@@ -122,7 +122,7 @@ export type FeesOfYear = {
   creditInCent: number
 }
 
-/** @param claims of one year; a year that is not closed has none. @param voidRuns of the same year */
+/** The fees of one year from its claims; null for a year that is not closed and has no claims. */
 export function feesOfYear(
   claims: readonly SummedClaim[],
   voidRuns: ReadonlySet<number>,
@@ -133,7 +133,7 @@ export function feesOfYear(
   const { collected, returned, transferred, inCash, refunded, waived } = lines
   return {
     dueInCent: sum(claimed, corrected, charged),
-    // `0 - 0` instead of `-0`.
+    // Subtracted from 0, since the minus sign alone would turn 0 into -0.
     receivedInCent: 0 - sum(collected, returned, transferred, inCash, refunded),
     waivedInCent: 0 - waived.inCent,
     openInCent: open.inCent,

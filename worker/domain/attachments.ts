@@ -1,13 +1,13 @@
 import { maxAttachmentBytes, maxAttachments } from './limits.ts'
 
-// The PDF files of a circular. The page tells at once what the server would reject.
+// Rules for the PDF files of a circular, for the server and for the page, which rejects a file at once.
 
 export type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** The part at each end of a file in which readers of PDF look for its marks. */
+/** The length of the end of a file in which readers of PDF look for the mark %%EOF. */
 const endBytes = 1024
 
-/** Whether the content is a whole PDF file, whatever its name says. */
+/** Whether the content is a whole PDF file; the name is not considered. */
 export function isPdf(bytes: Uint8Array): boolean {
   const text = (from: number, to?: number) =>
     new TextDecoder('latin1').decode(bytes.subarray(from, to))

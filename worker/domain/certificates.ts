@@ -46,14 +46,14 @@ export type CertificateValues = {
   name: string
   /** The guild's name for the honor. */
   honor: string
-  /** Years, or Sprünge where those are counted; null for an honor that is given by hand. */
+  /** The years, or the Sprünge of an honor for parades; null for an honor that is given by hand. */
   count: number | null
   offices: readonly CountedOffice[]
   /** The day of the assembly. */
   date: Day
 }
 
-/** The text as it is printed. Braces in a person's name are not treated as placeholders. */
+/** The text of a certificate with its placeholders replaced. Braces in a person's name are no placeholders. */
 export function certificateWords(text: string, certified: CertificateValues): string {
   const words: Record<Placeholder, string> = {
     '{Name}': certified.name,
@@ -65,7 +65,7 @@ export function certificateWords(text: string, certified: CertificateValues): st
   return replacePlaceholders(text, words)
 }
 
-/** The placeholders that have a value for an honor that is counted this way. */
+/** The placeholders that have a value for an honor of this basis. */
 export function placeholdersFor(basis: HonorBasis): Placeholder[] {
   return certificatePlaceholders.filter((one) => {
     if (one === '{Jahre}') return basis !== 'manual'
@@ -74,8 +74,8 @@ export function placeholdersFor(basis: HonorBasis): Placeholder[] {
 }
 
 /**
- * Why a text cannot be printed for honors that count this way: a placeholder would stay unfilled.
- * null when it can.
+ * The German sentence on a placeholder in the text that has no value for honors of this basis; null when all have
+ * one.
  */
 export function certificateProblem(basis: HonorBasis, text: string): string | null {
   const known = placeholdersFor(basis)
@@ -102,7 +102,7 @@ export function honorRuleProblems(
   const all = [...stored.filter(({ type }) => !types.has(type)), ...given]
   const isAlike = (one: HonorRule, other: HonorRule) =>
     normaliseName(one.label) === normaliseName(other.label)
-  // Two may have had the same label before that was rejected.
+  // An unchanged label is accepted: honors with equal labels may date from before equal labels were rejected.
   const keepsLabel = (rule: HonorRule) =>
     stored.some((before) => before.type === rule.type && isAlike(before, rule))
   given.forEach((rule, index) => {
@@ -137,7 +137,7 @@ export function honorRuleProblems(
   return problems
 }
 
-/** Pairs of steps that count the same and do not ascend; manual ones are skipped. */
+/** Pairs of steps with the same basis whose thresholds do not ascend; manual honors are skipped. */
 function stepsOutOfOrder(steps: readonly HonorRule[]): [HonorRule, HonorRule][] {
   return steps.flatMap((higher, index) => {
     if (higher.basis === 'manual') return []

@@ -1,7 +1,7 @@
 import type { ActKind } from './codes.ts'
 import { addDays, berlinMidnight, type Day } from './dates.ts'
 
-/** The value an act sets. Two acts on one person can only conflict when both set the same value. */
+/** The acts by the value that they change. Acts on one person only conflict when they change the same value. */
 export const fieldKinds = {
   tick: ['confirm', 'unconfirm', 'enter'],
   fee: ['pay', 'unpay'],
@@ -15,7 +15,7 @@ export function helperDateRange(today: Day): { from: Day; to: Day } {
   return { from: addDays(today, -2), to: addDays(today, 1) }
 }
 
-/** Whether a parade's day is within those days. */
+/** Whether a parade's day is within `helperDateRange`. */
 export function isHelpersDay(parade: Day, today: Day): boolean {
   const { from, to } = helperDateRange(today)
   return from <= parade && parade <= to
@@ -51,8 +51,8 @@ export function newCheckInCode(): string {
 }
 
 /**
- * The content of the QR code. Capitals are encoded in half the space, so that the squares are large
- * enough for a cheap camera; scheme and host are case-insensitive.
+ * The content of the QR code, in capitals: they take half the space, so that the squares are large enough for a cheap
+ * camera, and scheme and host are case-insensitive.
  * @param origin the public address of this installation
  */
 export function checkInLink(origin: string, code: string): string {
@@ -65,8 +65,8 @@ export function codeOf(written: string): string | null {
 }
 
 /**
- * The code in a scanned link; null when the link is of another kind. Any host is accepted: the
- * guild's address may have changed since the mail was sent.
+ * The code in a scanned link; null for any other text. Any host is accepted, since the guild's address may have
+ * changed after the mail with the code was sent.
  */
 export function codeOfLink(read: string): string | null {
   const [, code = ''] = /^https?:\/\/[^/\s]+\/c\/([^/\s]+)\/?$/i.exec(read.trim()) ?? []

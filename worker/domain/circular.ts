@@ -10,14 +10,13 @@ type Placeholder = (typeof placeholders)[number]
 
 type Named = { firstName: string; lastName: string }
 
-/** Words in braces that are not placeholders, like `{anrede}` or `{Name}`; a recipient must not see them. */
+/** The words in braces that are no placeholders, like `{anrede}`; a recipient would see them unreplaced. */
 export function unknownPlaceholders(text: string): string[] {
   return findUnknownPlaceholders(placeholders, text)
 }
 
 /**
- * The text with the placeholders replaced for these recipients. Braces in a name are not treated as
- * placeholders.
+ * The text with its placeholders replaced for the people who share an address. Braces in a name are no placeholders.
  */
 export function personalise(text: string, people: readonly Named[]): string {
   const words: Record<Placeholder, string> = {
@@ -29,7 +28,8 @@ export function personalise(text: string, people: readonly Named[]): string {
 }
 
 /**
- * "Hallo Anna," or "Hallo Anna, Paul und Mia,". Without "Herr" and "Frau", which the register does not store.
+ * The first words of a mail: "Hallo Anna," or "Hallo Anna, Paul und Mia,". Not "Herr" or "Frau", which the register
+ * does not store.
  */
 export function salutation(people: readonly Named[]): string {
   const names = enumerated(people.map(({ firstName }) => firstName))
@@ -66,9 +66,9 @@ export type Distribution<Member> = {
 }
 
 /**
- * One mail per address, in the order of the members, written as the first of them has it. Members
- * who left get it when they were chosen; members who died or opted out never do, even when another
- * member has the same address.
+ * One recipient per address, in the order of the members; the address is spelled as its first member has it. Chosen
+ * members who left get the mail; members who died or opted out do not, even when another member has the same
+ * address.
  */
 export function distribute<Member extends Addressee>(
   members: readonly Member[],

@@ -17,8 +17,8 @@ export const linkPurposes = ['invite', 'reset'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /**
- * What a passkey challenge is for; `waived`: a second user of management allowed a new password
- * without passkey.
+ * What a passkey challenge is for. `waived` is no challenge: the row says that another user of management allows a
+ * new password without a passkey.
  */
 export const challengePurposes = [
   'register',
@@ -31,7 +31,7 @@ export const challengePurposes = [
 ] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
-/** Where a change came from; `outside` is a direct change of the database. */
+/** Where a change came from; `outside`: the database was changed without this software. */
 export const auditVias = [
   'staff',
   'public',
@@ -106,7 +106,7 @@ export const importStates = ['staged', 'done', 'undone'] as const
 export const importDecisions = ['same', 'new', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
-/** The steps to set up a new guild, in order. Each is computed from the data, or marked as not needed. */
+/** The steps to set up a new guild, in order. The data show whether a step is done; staff mark unneeded ones. */
 export const setupSteps = [
   'association',
   'sepa',
@@ -126,8 +126,7 @@ export const membershipStates = ['Active', 'Passive', 'Left', 'Died'] as const
 export type MembershipState = (typeof membershipStates)[number]
 
 /**
- * The code of an office or honor that the guild added: `own_` and the id of its row. Which exist is
- * stored in `offices` and `honor_rules`.
+ * The code of an office or honor that the guild added: `own_` and the id of the row in `offices` or `honor_rules`.
  */
 export type OwnCode = `own_${number}`
 
@@ -139,7 +138,7 @@ export function idOfOwnCode(code: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Sorts codes: the built-in ones in their order, then the guild's own in the order they were added. */
+/** The rank by which codes are sorted: built-in codes in their order, then the guild's own, oldest first. */
 export function rankOf(builtIn: readonly string[], code: string): number {
   const place = builtIn.indexOf(code)
   return place >= 0 ? place : builtIn.length + (idOfOwnCode(code) ?? 0)
@@ -237,8 +236,8 @@ export const actKinds = ['confirm', 'unconfirm', 'pay', 'unpay', 'enter'] as con
 export type ActKind = (typeof actKinds)[number]
 
 /**
- * The outcomes of an act (docs/rules.md, "Umzugstag"): `done` and `already` leave it in effect, the
- * others change nothing.
+ * The outcomes of an act (docs/rules.md, "Umzugstag"): after `done` and `already` the act is in effect; any other
+ * outcome means that the act changed nothing.
  */
 export const actOutcomes = [
   'done',
@@ -287,11 +286,11 @@ export const refundReasons = [
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 
-/** Whether payers may cancel a place themselves, and whether they get the money back. */
+/** Whether payers may cancel a place themselves, and whether the money is refunded then. */
 export const selfCancels = ['off', 'withoutRefund', 'refund'] as const
 export type SelfCancel = (typeof selfCancels)[number]
 
-/** `byHand`: refunded in another way, as a user recorded. */
+/** The states of a refund; `byHand`: a user recorded that the money was given back in another way. */
 export const refundStates = ['pending', 'done', 'failed', 'byHand'] as const
 export type RefundState = (typeof refundStates)[number]
 
@@ -354,8 +353,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number]
 
 /**
- * `sending`: one sender has claimed it. `skipped`: no sender address is configured, or the content
- * is out of date.
+ * The states of a mail. `sending`: one run of the sender has claimed the mail. `skipped`: no sender address is
+ * configured, or the content is out of date.
  */
 export const mailStates = ['waiting', 'sending', 'sent', 'skipped', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
@@ -418,7 +417,7 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const feeLetterKinds = ['notice', 'invoice', 'reminder'] as const
 export type FeeLetterKind = (typeof feeLetterKinds)[number]
 
-/** The letters that have texts of their own; a reminder has one for each of its three steps. */
+/** The kinds of letters by their text: a reminder has one text for each of its three steps. */
 export const letterTextKinds = ['notice', 'invoice', 'reminder', 'dunning', 'lastDunning'] as const
 export type LetterTextKind = (typeof letterTextKinds)[number]
 
@@ -433,6 +432,6 @@ export type Attendance = (typeof attendances)[number]
 export const assemblyChoices = ['added', 'left_out'] as const
 export type AssemblyChoice = (typeof assemblyChoices)[number]
 
-/** An extra of a parade: a bus has seats, of an item each person has one. */
+/** The kinds of extras of a parade: a bus, of which a person books seats, or an item, one per person. */
 export const extraKinds = ['bus', 'item'] as const
 export type ExtraKind = (typeof extraKinds)[number]

@@ -55,13 +55,13 @@ function canonicalText(value: unknown): string {
  */
 export type Units<Field extends string = string> = readonly (readonly Field[])[]
 
-/** The enrolment window, and where the guild lines up. */
+/** The units of a parade: the enrolment window, and number and place of the line-up. */
 export const paradeUnits = [
   ['dateEnrolmentStart', 'timeEnrolmentStart', 'dateEnrolmentEnd', 'timeEnrolmentEnd'],
   ['lineUpNumber', 'lineUpPlace'],
 ] as const
 
-/** The cards of the settings page whose fields belong together. */
+/** The units of the settings: each is a card of the settings page. */
 export const settingsUnits = [
   ['name', 'address'],
   Object.keys(legalLabels),
@@ -75,14 +75,14 @@ export function withUnits(fields: readonly string[], units: Units): Set<string> 
   return new Set([...fields, ...affected.flat()])
 }
 
-/** A field that another user has changed since it was loaded, to a value other than this user's. */
+/** A field that another user has changed since it was loaded; `stored`: their value, `yours`: this user's. */
 export type ConflictingField = { field: string; stored: unknown; yours: unknown }
 
 type Save = {
   stored: object
   /** The new values; a field that is left out was not changed. */
   given: object
-  /** The values as they were loaded. A field that is left out is not compared. */
+  /** The values as the form loaded them. A field that is left out cannot conflict. */
   before: object
   units: Units
 }

@@ -2,7 +2,7 @@
 const unseen = String.raw`[\s\p{Z}\p{Cc}\p{Cf}\u2800\p{Default_Ignorable_Code_Point}]`
 
 /**
- * Characters that begin a formula, in every width and height, or are read as its beginning by some programs.
+ * Characters that begin a formula, in every width and height, or that some programs take for its beginning.
  */
 const begins = String.raw`[=+\-@＝﹦⁼₌＋﹢⁺₊﬩－﹣＠﹫\t\r\n]`
 
@@ -13,7 +13,7 @@ const begins = String.raw`[=+\-@＝﹦⁼₌＋﹢⁺₊﬩－﹣＠﹫\t\r\n]`
 const runsAsFormula = new RegExp(`^'*${unseen}*${begins}`, 'u')
 const isDefused = new RegExp(`^'+${unseen}*${begins}`, 'u')
 
-/** `+49 (7523) 12/34-5`: begins with a plus and cannot do harm as a formula. */
+/** A phone number, `+49 (7523) 12/34-5`: it begins with a plus, but as a formula it only computes a number. */
 const phoneNumber = /^\+[\d ()/-]*$/
 
 /**
@@ -27,7 +27,7 @@ export function csvFile(header: readonly string[], rows: readonly (readonly stri
 /** Makes spreadsheets read the file as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Lines of such a file, without the byte order mark. */
+/** Lines of a CSV file as `csvFile` writes them, without the byte order mark. */
 export function csvLines(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cell).join(';')}\r\n`).join('')
 }

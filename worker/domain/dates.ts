@@ -28,9 +28,9 @@ const untilFiveDigits = Date.UTC(9999, 11, 31)
 let berlinCalendar: Intl.DateTimeFormat | undefined
 
 /**
- * The calendar day in Europe/Berlin at an instant. The worker runs in UTC. In 23 hours of a day
- * summer and winter time give the same date, and the time zone database, which takes a browser 10
- * to 20 ms to load, is not needed.
+ * The calendar day in Europe/Berlin at an instant; the worker runs in UTC. In 23 hours of a day summer and winter
+ * time give the same date. Only in the other hour the time zone database is asked, which takes a browser 10 to 20 ms
+ * to load.
  */
 export function berlinDay(now: Date): Day {
   const time = now.getTime()
@@ -80,7 +80,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 }
 
-/** The same day `months` later (or earlier); the last day of the month if it has no such day. */
+/** The same day `months` later (or earlier); in a month without that day its last day. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + months, 1))
@@ -100,7 +100,7 @@ export function fullMonths(from: Day, day: Day): number {
   return day.slice(8) >= from.slice(8) ? months : months - 1
 }
 
-/** Whole years by the same rule: from 29 February they are full on 1 March of years without that day. */
+/** Whole years by the rule of `fullMonths`: from 29 February a year is full on 1 March where there is no 29th. */
 export function fullYears(from: Day, day: Day): number {
   return Math.floor(fullMonths(from, day) / 12)
 }

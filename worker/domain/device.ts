@@ -1,4 +1,4 @@
-/** The more specific ones first: most browsers also name others in their user agent. */
+/** The names of browsers by their user agent. Most browsers also name others in it, so the order matters. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'unter Linux'],
 ]
 
-/** "Firefox unter Windows", from the user agent. Only these words are stored, not the user agent. */
+/** The device by its user agent: "Firefox unter Windows". Only these words are stored, not the user agent. */
 export function deviceInWords(userAgent: string): string {
   const find = (kinds: readonly [RegExp, string][]) =>
     kinds.find(([pattern]) => pattern.test(userAgent))?.[1]

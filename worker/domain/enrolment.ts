@@ -41,7 +41,7 @@ export function personKey(person: PersonName & { memberId: number | null }): str
   return person.memberId === null ? nameKey(person) : `m:${person.memberId}`
 }
 
-/** What distinguishes the persons behind unmatched participations. */
+/** The columns of an unmatched participation by which `unmatchedGroupKey` tells persons apart. */
 export type UnmatchedKeys = {
   personKey: string
   birthday: Day | null
@@ -49,7 +49,7 @@ export type UnmatchedKeys = {
   createdAt: string
 }
 
-/** The key of a person whose name or birthday was anonymised: `x:` and the id of their first participation. */
+/** Whether the person's name or birthday was anonymised: the key is `x:` and the id of their first participation. */
 export const isAnonymisedKey = (key: string): boolean => key.startsWith('x:')
 
 /**
@@ -105,7 +105,7 @@ type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 export type Known = {
   parades: readonly KnownParade[]
   costumeTypeIds: ReadonlySet<number>
-  /** Those of the chosen costumes that are registered. */
+  /** The registered costumes among those that were chosen. */
   costumes: readonly KnownCostume[]
   /**
    * For each person, in order: the ids of active or passive members with the same normalised name
@@ -123,7 +123,7 @@ export type Place = {
   paradeTitle: string
   memberId: number | null
   personKey: string
-  /** The key of the same person while not matched with a member. */
+  /** The key that the person has while no member is matched. */
   nameKey: string
   /** The key of what was entered: the name, or the picked member. */
   givenKey: string
@@ -135,12 +135,12 @@ export type Place = {
   costumeId: number | null
   costumeNumber: string
   costumeNumberKey: string
-  /** Who accompanies the person where the parade asks for it; else null. */
+  /** Who accompanies the person, where the parade requires a guardian; else null. */
   guardianName: string | null
   guardianPhone: string | null
 }
 
-/** The rules of one way to enrol. */
+/** The rules for one way to enrol, or for a correction. */
 type EnrolmentRule = {
   /** Whether a parade accepts enrolments this way; cancelled parades accept none. */
   isOpen: (parade: EnrolmentWindow, minute: ClockMinute) => boolean
@@ -151,7 +151,10 @@ type EnrolmentRule = {
 
 const always = () => true
 
-/** The corrections change the costume of an existing place. A place without a number may stay without one. */
+/**
+ * The rules by the way to enrol. The two corrections change the costume of an existing place; the second one is for
+ * a place that has no costume number and may stay without one.
+ */
 const rules: Record<EnrolmentChannel | 'correction' | 'correctionWithoutNumber', EnrolmentRule> = {
   public: { isOpen: isOpenForEnrolment, needsNumber: true },
   internal: {
@@ -226,7 +229,7 @@ type Context = {
   known: Known
   today: Day
   guardian: Guardian | null
-  /** Of the person in the request's body. */
+  /** The path of the person's fields in the request body: `people.1.`, or ''. */
   path: string
   problems: FieldMessages
 }
@@ -266,7 +269,7 @@ function placesOf(
   })
 }
 
-/** Linked only when exactly one member fits; otherwise a user decides (data correction). */
+/** The member if exactly one fits; else null, and staff decide later in the data correction. */
 function matchingMember(memberIds: readonly number[]): number | null {
   return memberIds.length === 1 ? (memberIds[0] ?? null) : null
 }
@@ -292,7 +295,10 @@ function assertBirthdays(people: readonly PersonName[], today: Day, pathOf: Path
   throwProblems(problems)
 }
 
-/** The age rules of the chosen parades; one guardian accompanies all people of a request. */
+/**
+ * Rejects people whom an age rule of a chosen parade excludes, or who need a guardian and have none. One guardian
+ * accompanies all people of a request.
+ */
 function assertAges(
   people: readonly Applicant[],
   parades: ReadonlyMap<number, KnownParade>,
@@ -316,7 +322,7 @@ function assertAges(
   throwProblems({ ...problems, ...(isMissing && guardianProblems(guardian, below)) })
 }
 
-/** `path` is the position in the request body, `parades.0.`. */
+/** A chosen parade, and the path of its fields in the request body: `parades.0.`. */
 type ChosenAt = ChosenParade & { path: string }
 
 function resolveParades(chosen: readonly ChosenAt[], known: Known): Map<number, KnownParade> {
@@ -340,7 +346,7 @@ function assertCostumeNumbers(chosen: readonly ChosenAt[]): void {
   throwProblems(problems)
 }
 
-/** Without a birthday, persons of the same name count as one; a birthday distinguishes them. */
+/** The hint for a rejected double enrolment: without birthdays, persons of the same name count as one person. */
 export const birthdayHint =
   'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
 
@@ -352,7 +358,7 @@ function assertNoneTwice(
 ): void {
   const seen = new Set<string>()
   const isSeen = (what: string) => seen.size === seen.add(what).size
-  /** The first name of the person who wears a costume. */
+  /** For each costume at a parade, the first name of the person who wears it. */
   const wearers = new Map<string, string>()
   const problems: FieldMessages = {}
   let next = 0

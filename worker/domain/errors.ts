@@ -9,7 +9,7 @@ export type MemberReferences = {
   duties: number
   /** Fees of closed years, which are kept for ten years. */
   claims: number
-  /** Members whose fee this one pays. */
+  /** The number of other members whose fee this member pays. */
   paysFor: number
 }
 
@@ -44,7 +44,7 @@ export type SepaRun = {
   voidReason: string
   /** The day on which the file was submitted to the bank. */
   submittedOn: Day | null
-  /** The file is stored here; false for one that was made with another program. */
+  /** Whether the file is stored in this software; false for a file that was made with another program. */
   hasFile: boolean
 }
 
@@ -54,7 +54,7 @@ export type NamedPerson = { id: number; firstName: string; lastName: string; bir
 /** A row of a bulk change that cannot be changed; `message` is German and names the row. */
 export type RejectedRow = { id: number; code: ErrorCode; message: string }
 
-/** The order to be replaced was closed even though the new one was rejected; its places are free. */
+/** The old order was closed and its places released, although the new order, which was to replace it, is rejected. */
 type Replaced = { replacedClosed?: true }
 
 /** The ids of the rejected parades; `heldUntil`: the instant until which an unpaid order holds the place. */
@@ -65,7 +65,7 @@ export type FieldConflict = {
   field: string
   stored: unknown
   yours: unknown
-  /** When and by whom the stored value was entered, if the history has it; `at` is an instant. */
+  /** When (an instant) and by whom the stored value was entered; null when the history does not have the change. */
   at: string | null
   by: { id: number; firstName: string; lastName: string } | null
 }
@@ -73,7 +73,7 @@ export type FieldConflict = {
 /** The WebAuthn options in JSON for the browser, and the ticket that identifies the challenge. */
 type PasskeyQuestion = { ticket: string; options: object }
 
-/** In seconds; sent as the header Retry-After. */
+/** After how many seconds to retry; the response has the number in the header Retry-After. */
 type Wait = { retryAfter: number }
 
 /**
@@ -88,7 +88,7 @@ export type ErrorDetails = {
   SecondFactorNeeded: PasskeyQuestion
   PasskeyNeeded: PasskeyQuestion
   PasskeyRefused: undefined
-  /** Another user of management has to allow it without a passkey. */
+  /** The new password by link needs a passkey; another user of management can waive it. */
   ApprovalNeeded: undefined
   ConfirmNeeded: undefined
   LinkInvalid: undefined
@@ -99,11 +99,11 @@ export type ErrorDetails = {
   ChangedSince: undefined
   NotUndoable: undefined
   NotYet: undefined
-  /** With a wait when the same request may be repeated. */
+  /** The request may have been stored. With a wait, the browser may repeat the request. */
   OutcomeUnknown: Wait | undefined
   NotSetUp: undefined
   InvalidCredentials: undefined
-  /** `helpersDay`: the role would suffice on the days around the parade. */
+  /** `helpersDay`: the role suffices only on the days around the parade. */
   Forbidden: { reason: 'helpersDay' } | undefined
   /** `mergedInto`: the id of the member into which this one was merged. */
   NotFound: { mergedInto: number } | undefined
@@ -115,7 +115,7 @@ export type ErrorDetails = {
   Busy: Wait
   PasswordRule: undefined
   WrongPassword: undefined
-  /** An office or honor that is still needed, that belongs to the program, or whose label another one has. */
+  /** An office or honor: in use (InUse), built in (BuiltIn), or with the label of another one (LabelExists). */
   InUse: undefined
   BuiltIn: undefined
   LabelExists: undefined
@@ -138,15 +138,15 @@ export type ErrorDetails = {
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
-  /** `opensAt`: the instant from which all of them are open; null when one is over. */
+  /** `opensAt`: the instant from which all the parades are open; null when the enrolment of one is over. */
   EnrolmentClosed: { parades: number[]; opensAt: string | null }
   ParadeCancelled: Replaced & { parades: number[] }
   /** The parade's day is over: it can no longer be cancelled, and helpers can no longer tick off. */
   ParadeOver: undefined
   NotYours: undefined
-  /** The guild has turned off noting cash at the check-in. */
+  /** The guild has switched cash at the check-in off. */
   CashOff: undefined
-  /** The data changed since the preview, which is sent again; the preview of an archive is requested anew. */
+  /** The data changed since the preview. `preview` is the new one; undefined for an archive, whose page requests it. */
   ImportStale: { preview: object } | undefined
   /** The numbers, in the file, of rows that are undecided or wrong. */
   ImportOpen: { rows: number[] }
@@ -156,7 +156,7 @@ export type ErrorDetails = {
   GuildNotEmpty: undefined
   MergeRefused: { reasons: string[] }
   SetupDone: undefined
-  /** `freePlaces` are those of the parade `paradeId`, or of its extra, the first of those that are full. */
+  /** `parades` are full; `freePlaces`: what is left of the first, `paradeId`, or of its extra `extraId`. */
   ParadeFull: Replaced & {
     paradeId: number
     extraId?: number
@@ -170,7 +170,8 @@ export type ErrorDetails = {
   SelfCancelOff: undefined
   SelfCancelOver: undefined
   /**
-   * With Turnstile the `siteKey`; else a ticket for a computation, or for a form without script a time to wait.
+   * The challenge to solve: with Turnstile its `siteKey`; else a ticket for a computation, or `waitInSeconds` for a
+   * form without script.
    */
   ChallengeNeeded: Replaced & { siteKey?: string; ticket?: string; waitInSeconds?: number }
   InvalidRedirect: undefined
@@ -180,10 +181,10 @@ export type ErrorDetails = {
   RunExists: { run: SepaRun }
   /** The run was submitted, credited, has a returned debit or is void already. */
   RunFinal: undefined
-  /** The fees to collect, close or book differ from those the caller saw; their current count and sum. */
+  /** The fees to collect, close or book differ from those that the caller saw; `count` and `sumInCent` of today. */
   FeesChanged: { count: number; sumInCent: number } | undefined
   YearClosed: undefined
-  /** The file would close the year, which has to be confirmed; what closing would store. */
+  /** Making the file would close the year, which the user has to confirm; the fees that closing would store. */
   YearOpen: { count: number; sumInCent: number }
   /** No row of the fee table applies to these members. */
   FeeRuleMissing: { members: NamedPerson[] }
@@ -207,7 +208,7 @@ type Details<Code extends ErrorCode> = undefined extends ErrorDetails[Code]
   ? [fields?: FieldMessages | undefined, details?: ErrorDetails[Code]]
   : [fields: FieldMessages | undefined, details: ErrorDetails[Code]]
 
-/** A rule rejected the request. `message` is German and shown to the user. */
+/** The error for a request that a rule rejects. `message` is German and shown to the user. */
 export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code
   readonly fields: FieldMessages | undefined

@@ -10,7 +10,7 @@ import { berlinInstant, clockTime, type Departure } from './times.ts'
 
 /** An extra of a parade; stored in the parade's row. */
 export type Extra = Prices & {
-  /** Unique within the parade and never given twice. */
+  /** Unique among the parade's extras; a deleted extra's id is not used again. */
   id: number
   title: string
   kind: ExtraKind
@@ -28,7 +28,7 @@ export type BookedExtra = {
   priceInCent: number
 }
 
-/** A booked extra with what the parade says about it. */
+/** A booked extra, with title, kind and departure from the parade. */
 export type PlacedExtra = BookedExtra & Pick<Extra, 'title' | 'kind' | 'departure'>
 
 /** What a person chooses for one parade. */
@@ -37,15 +37,15 @@ export type ChosenExtra = { id: number; quantity: number }
 /** Seats that one person may take in a bus: their own and those of companions without a costume. */
 export const maxSeats = 4
 
-/** Companions pay the price for adults. */
+/** The price of the whole quantity: the person's own by age, those of companions at the price for adults. */
 export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): number {
   return priceFor(age, extra) + (quantity - 1) * extra.priceForAdultsInCent
 }
 
 /**
- * The extras of a person's place with their prices.
- * @param path of the list in the request's body: `parades.1.extras`
- * @param problems gets a message for each extra that cannot be booked
+ * The extras of a person's place with their prices. A message for each extra that cannot be booked is added to
+ * `problems`.
+ * @param path the list's position in the request body: `parades.1.extras`
  */
 export function bookExtras(
   age: AgeClass,
@@ -82,7 +82,7 @@ export function extraProblems(
   return problems
 }
 
-/** The booked extras with what the parade says about them. */
+/** The booked extras with title, kind and departure from the parade; extras that the parade lacks are left out. */
 export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]): PlacedExtra[] {
   return booked.flatMap((one) => {
     const extra = offered.find(({ id }) => id === one.id)
@@ -103,7 +103,7 @@ export function extraLine(extra: Pick<Extra, 'title' | 'departure'>, quantity: n
   return [extraWords(extra, quantity), when].filter(Boolean).join(', ')
 }
 
-/** „noch 3 Plätze“, of things „noch 3“, „ausgebucht“; null when there are more or no limit. */
+/** What is left of an extra: „noch 3 Plätze“, of an item „noch 3“, „ausgebucht“; null above ten or unlimited. */
 export function freeExtraText({ kind }: Pick<Extra, 'kind'>, free: number | null): string | null {
   return kind === 'item' && free ? `noch ${free}` : freePlacesText(free)
 }
@@ -118,7 +118,7 @@ export function departureOf({ departure }: Pick<Extra, 'departure'>): string {
   return departure ? `${clockTime(departure.time)} ${departure.place}` : ''
 }
 
-/** „Bus ab Rathaus (5,00 € / 3,00 €)“ each, for the history; '' when there is none. */
+/** The extras for the history, each as „Bus ab Rathaus (5,00 € / 3,00 €)“; '' when there are none. */
 export function extrasList(extras: readonly (Extra | BookedExtra)[]): string {
   return extras
     .map((extra) =>

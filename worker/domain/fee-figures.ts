@@ -10,20 +10,20 @@ import {
   receivedInCent,
 } from './fee-ledger.ts'
 
-// The figures of a year's fees, computed by the server and by the page.
+// The figures of a year's fees. Server and page compute them with the same functions.
 
 /** A fee of a year, or several with the same state and amounts. */
 export type FeeFacts = {
-  /** null when no row of the fee table applies. */
+  /** The fee; null when no row of the fee table applies. */
   amountInCent: number | null
   shown: FeeState
-  /** null when the year is not closed. */
+  /** The stored claim; null when the year is not closed. */
   claim: (FeeAccount & { openInCent: number }) | null
-  /** The number of such fees; left out means one. */
+  /** The number of fees with these values; left out means one. */
   times?: number
 }
 
-/** Bank charges for returns that were passed on to the member, due beside the fee. */
+/** The bank charges for returns that were passed on to the member and are due beside the fee, in cents. */
 export function chargeOf(claim: FeeAccount | null): number {
   return claim ? dueInCent(claim) - feeInCent(claim) : 0
 }
@@ -52,7 +52,7 @@ export function feeSums(fees: readonly FeeFacts[]): FeeSums {
     const { times = 1 } = fee
     const amounts = amountsOf(fee)
     for (const part of parts) {
-      // The open amount is not known yet, so it is counted without being added.
+      // An open fee of unknown amount is counted, but adds nothing to the sum.
       const isUnknown = part === 'open' && fee.amountInCent === null
       if (part === 'due' || isUnknown || amounts[part] !== 0) sums[part].count += times
       sums[part].sumInCent += times * amounts[part]
@@ -74,7 +74,7 @@ function amountsOf(fee: FeeFacts): Record<keyof FeeSums, number> {
 
 const nothing = { paid: 0, collected: 0, waived: 0, credit: 0 }
 
-/** Refunds reduce what was paid first, then what was collected. */
+/** What was paid, collected, waived and overpaid on a claim. Refunds reduce first the paid, then the collected sum. */
 function moneyOf(claim: NonNullable<FeeFacts['claim']>): typeof nothing {
   const money = receivedInCent(claim)
   const debits = liveBookings(claim.bookings)
@@ -88,7 +88,7 @@ function moneyOf(claim: NonNullable<FeeFacts['claim']>): typeof nothing {
 export type FeeFigures = {
   sums: FeeSums
   states: Record<FeeState, number>
-  /** Fees of which only a part was paid or collected this way. */
+  /** The number of fees of which only a part was paid, and of which only a part was collected. */
   partly: Record<'paid' | 'collected', number>
   /** The due days of the debits in effect, oldest first. */
   dueDays: Day[]
@@ -120,7 +120,7 @@ export function feeFigures(fees: readonly FeeFacts[]): FeeFigures {
   }
 }
 
-/** A fee with its member's name, and why the next file leaves it out; `obstacle` null when it is collected. */
+/** A fee with its member's name. `obstacle`: why the next file leaves it out; null when the file collects it. */
 export type Collectable = Pick<FeeFacts, 'amountInCent'> & {
   firstName: string
   lastName: string
@@ -136,14 +136,14 @@ export type RecollectableFee = Pick<Collectable, 'firstName' | 'lastName'> & {
 }
 
 export type CollectFigures = {
-  /** What the next file collects without further choice. */
+  /** The fees that the next file collects unless the user chooses otherwise. */
   collectible: FeeSum
   /**
-   * Open fees that the next file leaves out: without a mandate, and for other reasons, unknown
-   * amounts included.
+   * The number of open fees that the next file leaves out: for lack of a mandate, and for other reasons; fees of
+   * unknown amount count as open.
    */
   leftOut: { withoutMandate: number; others: number }
-  /** Only collected when the user selects them. */
+  /** Fees that were collected before; the next file only collects those that the user selects. */
   again: RecollectableFee[]
 }
 
@@ -168,13 +168,13 @@ export function collectFigures(fees: readonly Collectable[]): CollectFigures {
   }
 }
 
-/** As `sepaObstacles` words it. */
+/** The obstacle as `sepaObstacles` words it. */
 const noMandate = 'Kein SEPA-Mandat'
 
 /** Beginnings of the obstacles that a user may override because the fee was collected before. */
 const releasable = ['Zurückgegeben am', 'Schon eingezogen']
 
-/** The fee was collected before, and a user may collect it again. */
+/** Whether the obstacle is that the fee was collected before, which a user may override. */
 export function isReleasable(obstacle: string): boolean {
   return releasable.some((words) => obstacle.startsWith(words))
 }
@@ -183,8 +183,8 @@ export function isReleasable(obstacle: string): boolean {
 type Today = { amountInCent: number | null; reason: string } | null
 
 /**
- * Whether the fee would be another by today's data, and whether it can be recomputed: only while
- * nothing was paid or waived.
+ * `no`: today's data give the same fee, or none. Else the stored fee is out of date: `recomputable` while nothing was
+ * paid or waived, afterwards `settled`.
  */
 export function outdatedState(claim: FeeAccount, today: Today): 'no' | 'settled' | 'recomputable' {
   if (!today || today.amountInCent === null || feeInCent(claim) === today.amountInCent) return 'no'

@@ -10,7 +10,7 @@ import { plainIban } from './text.ts'
 
 // The text of a letter about fees, for paper and mail.
 
-/** The letter as it was stored when it was written. */
+/** A stored letter, with the data of the day on which it was written. */
 export type FeeLetterFacts = {
   kind: FeeLetterKind
   step: number
@@ -24,15 +24,15 @@ export type FeeLetterFacts = {
   }[]
   mandateId: string | null
   ibanEnd: string | null
-  /** The text of its day, with placeholders; left out or null: the default text. */
+  /** The texts as stored with the letter, with placeholders; left out or null: the default text. */
   opening?: string | null
   closing?: string | null
 }
 
-/** The texts of a kind of letter before and after the amounts, to persons and to organizations. */
+/** The texts of a kind of letter before (`opening`) and after the amounts, to persons, and formal to organizations. */
 export type LetterText = Record<'opening' | 'closing' | 'openingFormal' | 'closingFormal', string>
 
-/** The placeholders in these texts. */
+/** The placeholders in the texts of letters. */
 export const letterPlaceholders = [
   '{Vorname}',
   '{Nachname}',
@@ -52,7 +52,7 @@ const payBy = 'dass die {Summe} bis {Tag} bei uns sind.'
 const theLast =
   'Das ist die letzte Mahnung. Danach entscheidet der Vorstand, wie es weitergeht.\n\n'
 
-/** A person is "Du" to the guild, an organization "Sie". */
+/** The texts where the guild has none of its own. They address a person as "Du", an organization as "Sie". */
 export const defaultLetterTexts: Readonly<Record<LetterTextKind, LetterText>> = {
   notice: {
     opening: 'wir ziehen von Deinem Konto ein:',
@@ -88,7 +88,7 @@ export const defaultLetterTexts: Readonly<Record<LetterTextKind, LetterText>> = 
   },
 }
 
-/** The text of a letter: a reminder has one for each step. */
+/** The kind of text of a letter: a reminder has another text for each step. */
 export function letterTextKindOf({
   kind,
   step,
@@ -136,7 +136,7 @@ type LetterWords = {
   fees: { title: string; amount: string }[]
   /** "Zusammen 45,00 €, …": printed prominently. */
   sum: string
-  /** Account and reference, or the mandate. */
+  /** For a transfer the guild's account and the reference; for an announced debit the mandate. */
   facts: { label: string; value: string }[]
   /** Printed after the facts. */
   closing: string[]
@@ -187,7 +187,7 @@ export function feeReference(year: number, payer: { id: number; memberNumber: nu
   return `MB${year}-${payer.memberNumber > 0 ? payer.memberNumber : `ID${payer.id}`}`
 }
 
-/** The payment reference for the transfer. */
+/** The purpose of the transfer: "MB2027-4711 Mitgliedsbeitrag Anna Häußler". */
 function purposeOf({ year, payer }: FeeLetterFacts): string {
   return `${feeReference(year, payer)} Mitgliedsbeitrag ${fullName(payer)}`
 }
@@ -251,7 +251,7 @@ function inGroups(iban: string): string {
 type Transfer = {
   name: string
   iban: string
-  /** "" when the bank derives it from the IBAN. */
+  /** The BIC; "" when the bank derives it from the IBAN. */
   bic: string
   amountInCent: number
   /** The text on the bank statement: "MB2027-4711 Mitgliedsbeitrag". */
@@ -262,8 +262,8 @@ type Transfer = {
 const maxTransferInCent = 99_999_999_999
 
 /**
- * The content of the code. Name and purpose use the basic character set, so that no bank replaces
- * characters and the total stays below 331 bytes. null when the transfer would be invalid.
+ * The content of the GiroCode; null when the transfer would be invalid. Name and purpose use the basic character set,
+ * so that no bank replaces characters and the content stays below 331 bytes.
  */
 export function giroCode({ name, iban, bic, amountInCent, purpose }: Transfer): string | null {
   const receiver = sepaText(name, 70)
@@ -274,14 +274,14 @@ export function giroCode({ name, iban, bic, amountInCent, purpose }: Transfer): 
   const lines = [
     'BCD',
     '002',
-    // 1 means UTF-8.
+    // The character set: 1 means UTF-8.
     '1',
     'SCT',
     plainIban(bic),
     receiver,
     account,
     `EUR${Math.floor(amountInCent / 100)}.${cents}`,
-    // No purpose code and no structured reference.
+    // The empty lines for a purpose code and a structured reference.
     '',
     '',
     sepaText(purpose, 140),

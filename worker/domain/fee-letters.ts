@@ -6,7 +6,7 @@ import { type FeeBooking, liveDebit } from './fee-ledger.ts'
 // Who gets a letter about fees, and for which claims (docs/rules.md, "Schreiben zum Beitrag"). The
 // server decides by these rules, and the page previews by them.
 
-/** No reminder follows the last one; the guild decides what to do. */
+/** The step of the last reminder. After it no letter follows; the guild decides what to do. */
 const lastReminder = 3
 
 /** The title of a letter, for a reminder by its `step`: "Zahlungserinnerung". */
@@ -21,7 +21,7 @@ export function feeLetterTitle({ kind, step }: { kind: FeeLetterKind; step: numb
   }
 }
 
-/** How letters are sent: all by one channel, or each by mail where there is an address, else on paper. */
+/** How letters are sent: all by one channel, or `mailElseLetter`: on paper where the payer has no e-mail address. */
 export const letterWays = ['mailElseLetter', ...letterChannels] as const
 export type LetterWay = (typeof letterWays)[number]
 
@@ -29,7 +29,7 @@ type Reachable = {
   hasEmail: boolean
   /** Whether the payer has a complete postal address. */
   hasAddress: boolean
-  /** Chosen for paper although there may be an e-mail address; for `mailElseLetter` only. */
+  /** Whether the user chose paper for this payer; only considered for `mailElseLetter`. */
   onPaper?: boolean
 }
 
@@ -43,20 +43,20 @@ export function channelFor(
   return hasAddress ? 'letter' : null
 }
 
-/** Why a letter cannot be sent in this way, where `channelFor` finds no channel. */
+/** What a payer lacks for whom `channelFor` finds no channel, by the way in which letters are sent. */
 export const unreachableWords: Record<LetterWay, string> = {
   mailElseLetter: 'weder E-Mail Adresse noch vollständige Anschrift',
   letter: 'keine vollständige Anschrift',
   mail: 'keine E-Mail Adresse',
 }
 
-/** A claim of a payer. */
+/** A claim that the payer has to pay. */
 type WrittenClaim = {
   id: number
   year: number
   openInCent: number
   bookings: readonly FeeBooking[]
-  /** Why the next file leaves it out; null when it is collected. */
+  /** Why the next file leaves the fee out; null when the file collects it. */
   obstacle: string | null
   /** The name of the member whose fee it is. */
   memberName: string
@@ -80,7 +80,7 @@ export type Payer = {
   letters: readonly EarlierLetter[]
 }
 
-/** `year` is that of an invoice; the year of a notice is that of its run. */
+/** Why letters are written. `year`: the year to invoice; for a notice it is the year of the run. */
 export type Occasion = { today: Day } & (
   | { kind: 'notice'; runId: number }
   | { kind: 'invoice'; year: number }
@@ -122,8 +122,8 @@ function planNotice(runId: number, { name, claims, letters }: Payer) {
       problem: noLetter('NothingToCollect', `${name} hat in dieser Datei keine Lastschrift.`),
     }
   }
-  // A notice announces the debit as the bank has it; leaving out one of its fees would give another
-  // sum.
+  // A notice announces the debit with the sum that the bank has, so no fee of the debit can be left out: the payer
+  // gets no notice.
   const died = collected.find(({ hasMemberDied }) => hasMemberDied)
   if (died) {
     const message = `In der Lastschrift von ${name} steht der Beitrag von ${died.memberName}, verstorben.`
@@ -141,7 +141,7 @@ function planInvoice(
   const owed = claims.filter(
     (claim) => claim.year === year && isOwed(claim) && !liveDebit(claim.bookings),
   )
-  // Fees that the next file collects are left out, or they would be paid twice.
+  // An invoice leaves out the fees that the next file collects: otherwise they would be paid twice.
   const open = owed.filter(({ obstacle }) => obstacle !== null)
   if (owed.length > 0 && open.length === 0) {
     const message = `Was bei ${name} für ${year} offen ist, wird mit der nächsten Datei eingezogen.`
@@ -169,11 +169,11 @@ function planReminder({ today }: { today: Day }, { name, claims, letters }: Paye
     letters.filter((letter) => asksForMoney(letter) && letter.claimIds.includes(id))
   const stepOf = (claim: WrittenClaim) => Math.max(0, ...naming(claim).map(({ step }) => step))
   const unfinished = open.filter((claim) => stepOf(claim) < lastReminder)
-  // Earlier letters about fees that are paid by now are ignored.
+  // Only earlier letters about fees that are still open; a letter whose term is running prevents a reminder.
   const about = (unfinished.length > 0 ? unfinished : open).flatMap(naming)
   const running = about.find(({ dueOn }) => dueOn >= today)
   if (running) return { problem: stillRunning(name, running) }
-  // A last reminder only names fees that an earlier reminder named.
+  // The step follows the fee with the fewest reminders, so the last reminder only names fees of earlier reminders.
   if (unfinished.length > 0) return letterOf(Math.min(...unfinished.map(stepOf)) + 1, unfinished)
   const last = about.find((letter) => letter.step === lastReminder)
   const message = `${name} hat die ${last ? wordsOf(last) : 'letzte Mahnung'} schon. Danach kommt keine mehr.`

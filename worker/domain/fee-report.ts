@@ -81,13 +81,13 @@ export type FeeSums = {
 }
 
 export type FeeReport<Claim, Run> = FeeSums & {
-  /** Oldest first. */
+  /** The year's runs, oldest first. */
   runs: { run: Run; returns: Sum; bankChargesInCent: number }[]
   waived: ReportAct<Claim>[]
   corrected: ReportAct<Claim>[]
 }
 
-/** @param claims of one year, with their bookings. @param runs of the same year, void ones included */
+/** The report of one year. `runs` contains the void runs of that year as well. */
 export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
   claims: readonly Claim[],
   runs: readonly Run[],
@@ -118,7 +118,7 @@ export function feeReport<Claim extends ReportClaim, Run extends ReportRun>(
   }
 }
 
-/** @param claims of one year. @param voidRuns of the same year */
+/** The sums of the claims of one year; bookings of void runs do not count. */
 export function feeSums(claims: readonly SummedClaim[], voidRuns: ReadonlySet<number>): FeeSums {
   const lines = Object.fromEntries(
     reportLines.map((line): [ReportLine, Sum] => [line, { count: 0, inCent: 0 }]),
@@ -137,7 +137,7 @@ export function feeSums(claims: readonly SummedClaim[], voidRuns: ReadonlySet<nu
 }
 
 /**
- * Bookings that were neither reverted nor part of a void run. A returned debit stays, and so does its return.
+ * The bookings that were neither reverted nor part of a void run. A returned debit and its return both remain.
  */
 function effectiveBookings<Booking extends SummedBooking>(
   bookings: readonly Booking[],

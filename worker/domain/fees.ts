@@ -22,8 +22,8 @@ export type FeePayer = {
 }
 
 /**
- * `amountInCent` null when no row of the table applies; this prevents collecting and is never
- * treated as 0.
+ * A fee with its reason in German. `amountInCent` is null when no row of the fee table applies; such a fee is not
+ * collected, and null is never treated as 0.
  */
 export type Fee = { amountInCent: number | null; reason: string }
 
@@ -74,7 +74,7 @@ export function newestTable(rules: readonly FeeRule[], year: number): number | n
   return begun.length > 0 ? Math.max(...begun) : null
 }
 
-/** "Aktiv ab 18", "Passiv unter 18", "Aktiv 18 bis 26", "Aktiv" */
+/** A row of the fee table in words: "Aktiv ab 18", "Passiv unter 18", "Aktiv 18 bis 26", "Aktiv". */
 function ruleName(rule: Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'>): string {
   return `${membershipStateLabels[rule.state]} ${ageInWords(rule)}`.trim()
 }
@@ -105,7 +105,7 @@ export function feeRuleProblems(rules: readonly FeeRule[]): FieldMessages {
  * Ages for which a table has no row for a state; `ageTo` null: all higher ages, and members without a birthday.
  */
 export type FeeGap = Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'> & {
-  /** The row after the gap, or else the last one before it; null when the state has no row. */
+  /** Where the message stands: the row after the gap, else the last row before it; null when the state has no row. */
   beside: { index: number; field: 'ageFrom' | 'ageTo' } | null
 }
 
@@ -152,7 +152,7 @@ type FeesOfYear = {
   year: number
   /** The most a family pays; null for no limit. */
   capInCent: number | null
-  /** Table fees already claimed that count towards the cap, in cents by payer. */
+  /** By payer, the cents of table fees that were claimed before and count towards the cap. */
   claimedInCent?: ReadonlyMap<number, number>
 }
 
@@ -194,7 +194,7 @@ function cutToCap(
   }
 }
 
-/** Without a birthday a member counts as an adult. */
+/** Compares members by birthday, the youngest first; without a birthday a member counts as the oldest. */
 function youngestFirst(a: FamilyMember, b: FamilyMember): number {
   const birthOf = ({ birthday }: FamilyMember): Day => birthday ?? '0000-00-00'
   if (birthOf(a) !== birthOf(b)) return birthOf(a) < birthOf(b) ? 1 : -1

@@ -35,7 +35,7 @@ const seriesNames = [
   'Certificate',
 ]
 
-/** The series of an honor; one without steps is a series of its own. */
+/** The series of an honor; an honor without steps is a series of its own. */
 export function seriesOf(type: HonorType): string {
   const stem = type.replace(/_?\d+/, '').replace(/_Years/, '')
   return seriesNames.includes(stem) ? stem : type
@@ -56,7 +56,7 @@ export function countedDuties(rules: readonly HonorRule[]): Set<Duty> {
 /** The highest step reached that the member does not have yet, and the missing steps below it. */
 export type Due = { rule: HonorRule; alsoDue: HonorType[] }
 
-/** @param steps of one series, lowest first */
+/** The step of a series that is due; null when none is. `steps` are those of one series, lowest first. */
 export function dueStep(
   steps: readonly HonorRule[],
   held: ReadonlySet<HonorType>,
@@ -68,13 +68,12 @@ export function dueStep(
   return rule ? { rule, alsoDue: open.map(({ type }) => type) } : null
 }
 
-/** Confirmed parades, and their number if the member attends all booked ones as well. */
+/** The number of confirmed parades, and the number if the member also attends all booked parades. */
 type ParadeCounts = { confirmed: number; maximum: number }
 
 /**
- * For one series the step that is reached, and the step above it that the booked parades would
- * reach. Both can be non-null.
- * @param steps lowest first
+ * For one series, lowest step first: the step that is reached, and the step above it that the booked parades would
+ * reach. There can be both.
  */
 export function dueForParades(
   steps: readonly HonorRule[],
@@ -98,9 +97,9 @@ export type HonorDue = {
   /** The highest step of the series that the member has reached. */
   type: HonorType
   basis: HonorBasis
-  /** Years or Sprünge; null for a manual honor. */
+  /** The years or Sprünge that the member has; null for a manual honor. */
   count: number | null
-  /** Lower steps that the member does not have, due together with it. */
+  /** Lower steps that the member does not have; they are due together with the highest. */
   alsoDue: HonorType[]
   /** From the duty book, sorted by first day. */
   offices: CountedOffice[]
@@ -247,7 +246,7 @@ export function withoutLowerSteps<
 
 const basesInOrder: readonly HonorBasis[] = ['membershipYears', 'dutyYears', 'parades', 'manual']
 
-/** The order in which an assembly announces them: by basis, then by series, highest step first. */
+/** Compares honors by the order in which an assembly announces them: by basis, then series, highest step first. */
 export function inAssemblyOrder(
   a: Pick<HonorDue, 'basis' | 'type'>,
   b: Pick<HonorDue, 'basis' | 'type'>,
@@ -259,7 +258,7 @@ export function inAssemblyOrder(
   )
 }
 
-/** Position of the first honor of the series. */
+/** The rank of the first honor in the series, by which series are sorted. */
 function firstOf(honor: HonorType): number {
   const first = honorTypes.find((type) => seriesOf(type) === seriesOf(honor))
   return rankOfHonor(first ?? honor)

@@ -13,7 +13,7 @@ export type Addressee = {
 /** One address label: "Anna Häußler" or "Familie Häußler", with its members. */
 export type Household<Member extends Addressee> = { name: string; members: Member[] }
 
-/** The house number may be part of the street, so the other three fields are required. */
+/** Whether a letter can be addressed. The house number may stand in the street, so its own field may be empty. */
 export function hasFullAddress(member: Addressee): boolean {
   return [member.addressStreet, member.addressPlz, member.addressTown].every((part) => part.trim())
 }
@@ -39,7 +39,7 @@ function nameOf([first, ...others]: readonly Addressee[]): string {
 
 type Address = Pick<Addressee, 'addressStreet' | 'addressNumber' | 'addressPlz' | 'addressTown'>
 
-/** Whether both live at the same address, however it is written; never without a street. */
+/** Whether both addresses are the same apart from their spelling; false without a street. */
 export function sharesAddress(one: Address, other: Address): boolean {
   return one.addressStreet.trim() !== '' && addressOf(one) === addressOf(other)
 }
@@ -49,15 +49,15 @@ function addressOf({ addressStreet, addressNumber, addressPlz, addressTown }: Ad
   return JSON.stringify(parts.map(addressKey))
 }
 
-/** Members without a last name and organizations are not grouped. */
+/** Members with the same key share a household. Without a last name, and for organizations, the key is the member. */
 function householdKey(member: Addressee): unknown {
   if (!member.lastName.trim() || isOrganization(member)) return member
   return JSON.stringify([normaliseName(member.lastName), addressOf(member)])
 }
 
 /**
- * Makes "Klosterstraße 3 a" equal "KLOSTERSTR. 3a" and "Kloster Str. 3a"; a blank between two digits is kept, since
- * it separates two numbers.
+ * The form in which streets are compared: "Klosterstraße 3 a", "KLOSTERSTR. 3a" and "Kloster Str. 3a" are the same. A
+ * blank between two digits is kept, since it separates two numbers.
  */
 function addressKey(text: string): string {
   return normaliseName(text)

@@ -72,7 +72,7 @@ export const selfCancelLabels: Record<SelfCancel, string> = {
   refund: 'Möglich, mit Erstattung',
 }
 
-/** The set-up steps, on the overview and in the history. */
+/** The names of the set-up steps, on the overview and in the history. */
 export const setupStepLabels: Record<SetupStep, string> = {
   association: 'Verein',
   sepa: 'SEPA',

@@ -13,7 +13,7 @@ export type Legal = {
   registerNumber: string
   vatId: string
   privacyContact: string
-  /** Empty: the page is generated from the fields. */
+  /** The guild's own texts of these pages; empty: the page is generated from the fields above. */
   imprintText: string
   privacyText: string
   accessibilityText: string
@@ -38,8 +38,8 @@ export const legalLabels: Record<keyof Legal, string> = {
 }
 
 /**
- * The fields that § 5 DDG requires and that are empty. A registered association ("e.V.") also needs
- * its register. Nothing is missing when the guild has written the whole text itself.
+ * The fields that § 5 DDG requires and that are empty. A registered association ("e.V.") also needs court and number
+ * of its register. Nothing is missing when the guild has written the whole text itself.
  */
 export function missingInImprint(legal: Legal): (keyof Legal)[] {
   if (!isBlank(legal.imprintText)) return []

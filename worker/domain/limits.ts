@@ -12,11 +12,11 @@ export const maxLength = {
   circularBody: 10_000,
   mailSignature: 500,
   certificate: 1000,
-  /** Each part of a letter about fees, so that it stays on its page. */
+  /** The opening and the closing of a letter about fees, so that the letter fits on one page. */
   letterText: 600,
 } as const
 
-/** The PDF files of one circular together. */
+/** The most bytes of all PDF files of one circular together. */
 export const maxAttachmentBytes = 2 * 1024 * 1024
 export const maxAttachments = 10
 
@@ -60,14 +60,14 @@ export const claimsPerPage = 500
 /** Letters of one request; enough for all payers of a large guild. */
 export const maxLetters = 2_000
 
-/** For files that users upload; an archive made by this software may be larger (docs/rules.md). */
+/** Limits of a file that a user uploads; an archive made by this software may be larger (docs/rules.md). */
 export const maxFileBytes = 20_000_000
 export const maxFileRows = 20_000
 export const maxColumns = 200
 
 /** The largest part of an uploaded import. */
 export const maxPartBytes = 1_000_000
-/** A larger archive is rejected before it is unpacked. */
+/** The most bytes of an archive; a larger one is rejected before it is unpacked. */
 export const maxArchiveBytes = 100_000_000
 export const maxUnpackedBytes = 200_000_000
 

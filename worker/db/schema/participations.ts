@@ -121,7 +121,7 @@ export const checkInActs = sqliteTable(
     id: text().primaryKey(),
     kind: text({ enum: actKinds }).notNull(),
     paradeId: integer().notNull(),
-    /** The participation that the act was about; for an on-site entry the new or the conflicting one. Null = unknown. */
+    /** The participation the act was about, for an on-site entry the new or the conflicting one; null = unknown. */
     participationId: integer(),
     userId: integer()
       .notNull()

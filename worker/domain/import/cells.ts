@@ -17,7 +17,7 @@ const empty = new Set([
   '#N/A',
   'NULL',
 ])
-/** Shown for a formula without a stored result; the value of the cell is unknown. */
+/** The text that stands for a formula without a stored result; the value of the cell is unknown. */
 export const withoutResult = 'Formel ohne Ergebnis'
 /**
  * Error values of spreadsheets. #NV and #N/A are not among them: people and programs write them for
@@ -42,7 +42,7 @@ export function unreadableReason(cell: Cell): string | null {
     : `In der Zelle steht ${quoted(shown)} statt eines Werts.`
 }
 
-/** A replacement character shows that a character was lost when the file was converted. */
+/** The sentence on a cell with a replacement character: a character was lost when the file was converted. */
 function lostCharacter(cell: Cell): string | null {
   if (typeof cell !== 'string' || !cell.includes('\ufffd')) return null
   return `In ${quoted(cell.trim())} ist ein Zeichen verloren gegangen. Schreib es, wie es richtig ist.`
@@ -56,7 +56,7 @@ export function oneLine(cell: Cell): string {
   return lineOf(plain(cell))
 }
 
-/** The same for a part of a cell that was read already, whose apostrophes are not removed again. */
+/** `oneLine` for a part of a cell whose escaping apostrophe was removed before. */
 export function lineOf(text: string): string {
   return withoutNothing(cleanLine(text))
 }

@@ -11,7 +11,7 @@ type Address = Pick<MemberValues, 'addressStreet' | 'addressNumber' | 'addressPl
 const houseNumber =
   /^(.*?[^\s,])(?:[\s,]+|(?<=\p{L}\.))(\d+(?:\s?[a-zA-Z]\b)?(?:\s?[-–/+]\s?(?:\d+(?:\s?[a-zA-Z]\b)?|[a-zA-Z]\b))*(?:\s1\/2)?)$/u
 
-/** Splits "Hauptstr. 12a" into street and number; a street without a number is returned as it is. */
+/** Splits "Hauptstr. 12a" into street and number; a text without a house number is the street. */
 function streetParts(text: string): Address {
   const parts = houseNumber.exec(text)
   if (!parts?.[1] || !parts[2] || parts[2].length > memberFields.addressNumber.max)
@@ -153,7 +153,8 @@ function homeOf(row: RowReader, { addressPlz = '', addressTown = '' }: Address):
 }
 
 /**
- * Both phone numbers; a mobile number is stored as such even when the file has no column for mobile numbers.
+ * Phone and mobile number of a row. A mobile number in the column for phones becomes the mobile number where the
+ * file has no column for those; of two numbers in one cell each goes to its own field.
  */
 export function readPhones(
   row: RowReader,
@@ -182,7 +183,7 @@ export function readPhones(
   return { ...(phone && { phone }), ...(phoneMobile && { phoneMobile }) }
 }
 
-/** The one number of a cell, or its two; other text is kept as it is. */
+/** The phone number of a cell, or both where it has two; other text is kept as it is. */
 function numbersIn(
   row: RowReader,
   field: 'phone' | 'phoneMobile',
@@ -190,7 +191,7 @@ function numbersIn(
 ): string[] {
   const cell = row.cell(field)
   const text = row.line(field)
-  // Some programs write 0 for no number.
+  // Some programs write 0 when there is no number.
   if (/^0*$/.test(text)) return []
   const isNumber = typeof cell === 'number' || text !== oneLine(cell)
   // Digits without a leading 0 were a number in the spreadsheet, unless they are few: local numbers
@@ -238,7 +239,7 @@ function withFront(
   return [number]
 }
 
-/** The first e-mail address; further ones are appended to the comment. */
+/** The first e-mail address of the cell; `more`: the others, which the caller appends to the comment. */
 export function readEMail(row: RowReader): { eMail?: string; more: string[] } {
   const text = row.line('eMail').replace(/^mailto:/i, '')
   if (text === '') return { more: [] }
@@ -296,7 +297,7 @@ const mobile: Readonly<Record<string, RegExp>> = {
   423: /^4237\d{6}$/,
 }
 
-/** Whether the digits are a mobile number or one with an area code, each without its leading 0. */
+/** Whether the digits are a German mobile number, or an area code and a number, without the leading 0. */
 function isNational(digits: string): boolean {
   if (/^1/.test(digits)) return /^1(?:[567]\d{8,9}|[3-489]\d{5,9})$/.test(digits)
   if (!/^[2-9]\d{6,10}$/.test(digits)) return false
@@ -309,7 +310,7 @@ function codeOf(digits: string): string | null {
     const [least, most] = lengths[one] ?? [0, 0]
     return digits.startsWith(one) && digits.length >= least && digits.length <= most
   })
-  // +49 is followed by a mobile number or an area code, never by a 0.
+  // Behind +49 stands a mobile number or an area code, never a 0.
   if (code === '49' && !/^49(?:1[3-9]\d{6,}|[2-9]\d{5,10}$)/.test(digits)) return null
   return code ?? null
 }

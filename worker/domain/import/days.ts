@@ -46,7 +46,7 @@ export function monthOf(word: string): number {
 export type ReadDay = { day?: Day; note?: string; error?: string }
 
 export type DayRules = {
-  /** A year alone means 31 December instead of 1 January. */
+  /** The day is the last of a period: a year alone means 31 December instead of 1 January. */
   isEnd?: boolean
   /** A year alone is rejected. */
   isBirthday?: boolean
@@ -58,7 +58,7 @@ export type DayRules = {
 
 /** Two numbers and a year with strokes between them, as in 11/01/1991 or 11-01-91. */
 const stroked = /(?<![\d/.-])(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?![\d/])/g
-/** MMDDYYYY without separators, written by the same programs. */
+/** Eight digits, MMDDYYYY or DDMMYYYY; the empty group stands for the separator of `stroked`. */
 const unstroked = /^(\d{2})()(\d{2})(\d{4})$/g
 
 /** The days in a text that may have the month first, each read in both orders. */
@@ -76,7 +76,7 @@ export function daysInOrders(text: string, today: Day) {
 export const mayBeMonthFirst = (text: string) =>
   /\d\s*([/-])\s*\d{1,2}\s*\1\s*\d|^\d{8}$/.test(text)
 
-/** `11/01/1991` with the day moved to the front. */
+/** A day in a text with the month first, rewritten with the day first and dots: `11/01/1991` to `01.11.1991`. */
 function dayInFront(text: string, order: DayOrder | undefined): string {
   if (order !== 'monthFirst') return text
   const whole = /^(\d{1,2})\s*([/-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})$/
@@ -90,7 +90,7 @@ const outside = 'Das Datum muss zwischen 1900 und 2099 liegen.'
 export const serialZero = Date.UTC(1899, 11, 30)
 const msPerDay = 86_400_000
 
-/** @param text the cell as cleaned text, '' for an empty cell */
+/** Reads the day in a cell. @param text the cell as cleaned text, '' for an empty cell */
 export function readDay(cell: Cell, text: string, today: Day, rules: DayRules = {}): ReadDay {
   if (typeof cell === 'object' && cell !== null && 'day' in cell) return readDateCell(cell.day)
   if (typeof cell === 'number') return readNumber(cell, text, today, rules)
@@ -115,7 +115,7 @@ function readNumber(number: number, text: string, today: Day, rules: DayRules): 
     : { error: noDay(text) }
 }
 
-/** Longer texts are not parsed. */
+/** The longest text that is parsed as a day, in characters. */
 const longestDay = 60
 
 const weekdayBefore =
@@ -149,7 +149,7 @@ function readText(typed: string, today: Day, rules: DayRules): ReadDay {
   if (isDay(asIso) && asIso >= '1900' && asIso < '2100') return { day: asIso }
   const day = parseTypedDate(dayInFront(text, rules.order), today, rules.yearsAhead ?? 0)
   if (day) return { day }
-  // "Nov 1, 1991"
+  // "Nov 1, 1991" is read as "1. Nov 1991".
   const english = /^(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u.exec(text)
   const inGerman = english ? `${english[2]}. ${english[1]} ${english[3]}` : text
   const named = /^(?:(\d{1,2})\.?[\s-]*)?(\p{L}{3,9})\.?[\s-]*(\d{4}|'?\d{2})$/u.exec(inGerman)
@@ -190,7 +190,7 @@ function midnightInBerlin(text: string): Day | null {
   return berlinDay(instant)
 }
 
-/** The first day of a year or month given alone; the last one when `isEnd`. */
+/** The day meant by a year or a month alone: the first day, or with `isEnd` the last. */
 function ofYear(
   { year, month }: { year: string; month: number },
   typed: string,
@@ -241,7 +241,7 @@ function splitAt(text: string, today: Day, rules: DayRules): [ReadDay, ReadDay] 
     const right = text.slice(index + match.length).trim()
     const from = readDay(null, left, today, rules)
     if (left === '' || from.error || from.day === undefined) continue
-    // 1985-92
+    // "1985-92": the second year lacks the century.
     const isShort = /^\d{2}$/.test(right) && /^\d{4}$/.test(left) && right > left.slice(2)
     const to = readDay(null, isShort ? `${left.slice(0, 2)}${right}` : right, today, {
       ...rules,

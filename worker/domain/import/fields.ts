@@ -28,7 +28,7 @@ function memberColumn(name: MemberFieldName): ImportField {
 
 const dateDied: ImportField = { field: 'dateDied', label: 'Todestag' }
 
-/** Columns that are not a field of a member, listed before the field that they are keyed by. */
+/** Columns of a member list that are no field of a member. Each list stands before the field of its key. */
 const otherColumns: Partial<Record<MemberFieldName, readonly ImportField[]>> = {
   lastName: [fullName],
   maidenName: [{ field: 'organization', label: 'Firma oder Verein' }],
@@ -48,8 +48,9 @@ const columnsOfMembers: readonly ImportField[] = importedNames.flatMap((name) =>
 ])
 
 /**
- * The targets of a column, in the order of the select. `required`: without it no row of this kind can be
- * imported; it can come from a column or from the value for empty cells. One of the name columns suffices.
+ * The fields that a column can be imported as, in the order of the select. A row without a `required` field cannot
+ * be imported; the value can come from a column or from the answer for empty cells. Of the name columns one
+ * suffices.
  */
 export const importFields: Record<SheetKind, readonly ImportField[]> = {
   members: columnsOfMembers,

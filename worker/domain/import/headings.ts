@@ -13,7 +13,7 @@ export function headingKey(heading: string): string {
   return normaliseName(heading).replace(/[^a-z0-9]/g, '')
 }
 
-/** The key of a remembered mapping: the same headings in the same order. */
+/** The key under which a mapping is remembered: files with the same headings in the same order share it. */
 export function headingsKey(headings: readonly string[]): string {
   return headings.map(headingKey).join('|')
 }
@@ -45,7 +45,7 @@ function lookupOf(kind: SheetKind): Lookup {
     for (const heading of headings) add(heading, field)
   }
   for (const { field, label } of importFields[kind]) add(label, field)
-  // "Häs" is a costume type when the number has a column of its own.
+  // "Häs" means the costume type where another column has the number.
   if (kind === 'costumes') add('Häs', 'costumeType')
   if (kind !== 'members' && kind !== 'parades') {
     for (const field of personFields) {
@@ -55,7 +55,7 @@ function lookupOf(kind: SheetKind): Lookup {
   return found
 }
 
-/** The fields that a heading may mean; also looked up without what follows in brackets. */
+/** The fields that a heading may mean: as written, else without its brackets, else without its `withoutEnd`. */
 function meanings(kind: SheetKind, heading: string): readonly string[] {
   const lookup = lookups.get(kind)
   const ways = [heading, heading.replace(/[([{].*$/su, ''), withoutEnd(heading)]
@@ -100,7 +100,7 @@ export function guessMapping(
 ): { columns: (string | null)[] } {
   const columns: (string | null)[] = headings.map(() => null)
   const taken = new Set<string>()
-  // In a file with a column per parade, a column that names a parade means something else.
+  // Where each parade has a column, no other column can be the day or the title of the row's parade.
   const hasCrosses =
     kind === 'participations' && headings.some((heading) => specialTarget(kind, heading) !== null)
   const meant = headings.map((heading) =>
@@ -160,7 +160,7 @@ function specialTarget(kind: SheetKind, heading: string): string | null {
   return types.length === 1 ? `honor:${types[0]}` : null
 }
 
-/** The possible targets of a column: the fields of the kind, and the parade or honors by heading. */
+/** What a column can be imported as: the fields of the kind, each honor, or the parade that the heading names. */
 export function targetsOf(kind: SheetKind, heading: string, honors = builtInHonors): ImportField[] {
   const fields = [...importFields[kind]]
   if (kind === 'honors') {

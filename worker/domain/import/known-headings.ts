@@ -280,7 +280,7 @@ export const knownHeadings: Record<SheetKind, Readonly<Record<string, readonly s
 
 export type Program = {
   name: string
-  /** Headings that all files of the program have; [] when none is certain. */
+  /** Sets of headings: a file that has all of one set was made by the program. [] when no set is certain. */
   marks: readonly (readonly string[])[]
   format: string
   source: string

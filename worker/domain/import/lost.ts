@@ -24,7 +24,7 @@ const numbersAsText = new Set([
 export const digitsLostMessage = (text: string) =>
   `${quoted(text)}: Die Tabelle hat hier Ziffern verloren. Schreib die ganze Nummer hin, oder lass die Zelle leer.`
 
-/** "72336.0" becomes 72336 and "7,433555E+06" 7433555; null when digits are lost. */
+/** The digits that a spreadsheet rewrote: "72336.0" is 72336, "7,433555E+06" is 7433555; null when digits are lost. */
 export function wholeNumber(field: string, text: string): string | null {
   if (!numbersAsText.has(field)) return text
   const decimal = /^(0|[1-9]\d*)[.,]0{1,2}$/.exec(text)
@@ -32,7 +32,7 @@ export function wholeNumber(field: string, text: string): string | null {
   const power = /^([+-]?\d+)(?:[.,](\d+))?E(\+?|-)(\d{1,3})$/i.exec(text)
   if (!power) return text
   const [, whole = '', decimals = '', sign, exponent] = power
-  // "12E3" without a sign may be the actual name.
+  // "12E3" without a sign may have been typed, as a house number or name.
   if (decimals === '' && sign !== '+' && sign !== '-') return text
   const isWhole = sign !== '-' && /^\d$/.test(whole) && decimals.length === Number(exponent)
   return isWhole && decimals !== '' ? `${whole}${decimals}` : null
@@ -90,12 +90,12 @@ export function offersFor(field: string, { day, month, year }: DayParts): string
     const cents = isMonth && year < 2000 ? shortYear : null
     return [cents === null ? `${day},${month}0` : `${month},${String(cents).padStart(2, '0')}`]
   }
-  // 20.10 was meant as ten past eight.
+  // A time typed as 20.10 became the 20th of October.
   if (times.includes(field)) return day < 24 ? [`${day}:${String(month).padStart(2, '0')}`] : []
   if (!houseNumbers.includes(field)) return []
   return [
     `${day}-${month}`,
-    // Read with the month first, and 4-26 read as month and year.
+    // The spreadsheet may have read the month first, or "4-26" as month and year.
     ...(day > month ? [`${month}-${day}`] : []),
     ...(isMonth && shortYear > 12 ? [`${month}-${shortYear}`] : []),
   ]

@@ -67,7 +67,7 @@ export function normaliseRow<Kind extends SheetKind>(
   return { row: row.row, items, errors, notes, open, chosen }
 }
 
-/** The text of a field's cells, with the user's correction. */
+/** The text of a field: the user's correction, else the cells of all its columns. */
 export function fieldText({ columns }: Sheet, row: SheetRow, field: string): string {
   if (row.values && Object.hasOwn(row.values, field)) return row.values[field] ?? ''
   const texts = columns.flatMap((target, column) => {
@@ -150,7 +150,7 @@ function readMembership(row: RowReader): MemberValues {
   return definedValues({ dateJoined, dateLeft: leftInSpan, membershipState })
 }
 
-/** Sprünge before the register and the last day they cover; that day is asked once for all rows. */
+/** The Sprünge before the register and the last day that they cover. A missing day is asked once for all rows. */
 function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
   const paradesBefore = row.count('paradesBefore', memberFields.paradesBefore.max)
   const field = 'paradesBeforeUntil'
@@ -169,7 +169,7 @@ function readCount(row: RowReader, kind: 'members' | 'paradesBefore') {
   return definedValues({ paradesBefore, paradesBeforeUntil })
 }
 
-/** Two days from two cells, or a period in the first cell. */
+/** The days of two cells, or of a period in the first cell ("1985-1992"), whose end the second cell overrides. */
 function readFromTo(row: RowReader, fromField: string, toField: string, yearsAhead = 0) {
   const rules = { isEnd: true, yearsAhead }
   const cell = row.cell(fromField)
@@ -375,7 +375,7 @@ function readParade(row: RowReader): ParadeValues[] {
   ]
 }
 
-/** From its own column, otherwise from behind the day: "27.11.2026, 20:00 Uhr". */
+/** A time from its own column, else from the cell of its day: "27.11.2026, 20:00 Uhr". */
 function timeOf(row: RowReader, field: string, dayField: string): Time | undefined {
   const own = row.time(field, { endsDay: field === 'timeEnrolmentEnd' })
   return own ?? (row.hasError(field) ? undefined : row.timeBehindDay(dayField))
@@ -420,7 +420,7 @@ function readParticipations(row: RowReader): ParticipationValues[] {
 
 type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> }
 
-/** Removes fields that the file leaves empty. */
+/** The values without fields that are undefined or '', which the file leaves empty. */
 function definedValues<Values extends object>(values: Values): Defined<Values> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== '')
   return Object.fromEntries(given) as Defined<Values>

@@ -108,11 +108,11 @@ function lastBefore(words: string[]): Omit<Names, 'maidenName'> {
 
 type ReadNames = Names & {
   blame: { first: string; last: string }
-  /** Stated to be a company or association, which has no first name. */
+  /** Whether the row states a company or association, which has no first name. */
   isOrganization: boolean
 }
 
-/** The names of a row, and for each the field whose correction fixes it. '' when the row does not state it. */
+/** The names of a row, '' for a name that is missing, and `blame`: the field whose correction fixes a name. */
 export function readNames(row: RowReader): ReadNames {
   const hasWhole = row.isMapped('fullName')
   const blame = {
@@ -177,7 +177,10 @@ function organizationOf(
   return own
 }
 
-/** A name that cannot be split gets an error or a question, and the names stay empty. */
+/**
+ * Splits the whole name into `names`. For a name that cannot be split it adds an error or a question and leaves
+ * `names` empty.
+ */
 function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: boolean): void {
   if (isSeveral(full) && !isFirstSaid) {
     row.error('fullName', twoPeople)
@@ -219,7 +222,8 @@ type BankValues = Pick<
 >
 
 /**
- * Validated as on the member's page (members/member-problems.ts); a mandate without date or IBAN is an error.
+ * Account and mandate of a row, validated as on the member's page (members/member-problems.ts): a mandate without
+ * date or IBAN is an error.
  */
 export function readBankData(row: RowReader): BankValues {
   const values: BankValues = {}
@@ -245,7 +249,7 @@ export function readBankData(row: RowReader): BankValues {
   return values
 }
 
-/** A date given once for the whole column only applies to rows with a mandate. */
+/** The date of the mandate: the row's, else for a row with a mandate the date given for the whole column. */
 function mandateDay(row: RowReader, isMandate: boolean) {
   const field = 'bankingSepaAllowedDate'
   const own = row.dayOf(field, row.inFile(field))

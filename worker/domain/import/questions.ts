@@ -26,8 +26,8 @@ const yesNo = [
 ]
 
 /**
- * The question about an unknown word and its possible answers; without options it is answered like
- * a cell. The answer '' leaves the cells empty.
+ * The question about an unknown word, with the answers to choose from. Without them the user types the answer, which
+ * is read like a cell. The answer '' leaves the cells empty.
  */
 export function questionText(
   kind: SheetKind,
@@ -123,7 +123,7 @@ const withZero = (text: string) => `0${text}`
 const plus = (samples: readonly string[]) => listed(samples.map((text) => `+${text}`))
 const listed = (samples: readonly string[]) => samples.slice(0, 2).join(', ')
 
-/** The question for such a choice. */
+/** The question about a choice for a whole column. */
 export function choiceText(kind: SheetKind, asked: AskedChoice): Question {
   const [name = '', field = ''] = asked.word.field.split(/:(.*)/su)
   const ask = Object.hasOwn(choices, name) ? choices[name] : undefined

@@ -34,17 +34,17 @@ import {
 import { readYesOrNo, wordKey } from './words.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
-/** Longer lines are rejected: no field is that long. */
+/** The longest line of a cell; longer lines are rejected, since no field is that long. */
 const longestLine = 500
 const tooLong = 'Das ist zu lang.'
-/** A longer word is rejected, since a question could not show it. */
+/** The longest unknown word; longer words are rejected, since a question could not show them. */
 const longestWord = 200
 
 type Columns = ReadonlyMap<string, readonly number[]>
 
 const columnsOfSheet = new WeakMap<Sheet['columns'], Columns>()
 
-/** The columns of each field; `nameOrLastName` depends on whether the file has a first name. */
+/** The columns of each field; `nameOrLastName` is the last name if the file has a first name, else the whole name. */
 function columnsOf({ columns }: Sheet): Columns {
   const known = columnsOfSheet.get(columns)
   if (known) return known
@@ -105,9 +105,9 @@ export class RowReader {
   }
 
   /**
-   * The user's answer for the whole column of a field; without one the question is added to `open`.
-   * @param name of the choice
-   * @param sample the text of this cell
+   * The user's answer for the whole column of a field; without an answer the question is added to `open`.
+   * @param name the name of the choice
+   * @param sample the text of this row's cell
    */
   choice<Value extends string>(
     field: string,
@@ -164,7 +164,7 @@ export class RowReader {
     return cells.find((cell) => oneLine(cell) !== '') ?? null
   }
 
-  /** An error value is reported at the field, since it may stand for any value. */
+  /** The cell; for an unreadable cell null and an error at the field. */
   private orError(field: string, cell: Cell): Cell {
     const reason = unreadableReason(cell)
     if (reason === null) return cell
@@ -204,7 +204,7 @@ export class RowReader {
     this.note(field, text)
   }
 
-  /** '' and an error when the text is too long. */
+  /** The text if it is at most `max` characters long; else '' and an error. */
   fitting(field: string, text: string, max: number): string {
     if (text.length <= max) return text
     this.error(field, `Höchstens ${max} Zeichen.`)
@@ -215,7 +215,7 @@ export class RowReader {
     return this.fitting(field, this.line(field), max) || undefined
   }
 
-  /** The comment: its columns with their headings, and `more` from other cells. */
+  /** The comment: the texts of its columns, each behind its heading, and then `more`. */
   comment(more: readonly string[] = []): string | undefined {
     const columns = this.isCorrected('comment') ? [] : (this.columns.get('comment') ?? [])
     const texts = columns.map((column) => {
@@ -286,12 +286,12 @@ export class RowReader {
     const facts = this.facts.days.get(field)
     const proven = facts && provenOrder(facts)
     if (proven) return proven
-    // 01021958 also occurs in German files, always with the day first.
+    // Eight digits without proof, as in 01021958, are German: the day stands first.
     if (/^\d{8}$/.test(text)) return 'dayFirst'
     return this.choice(field, `dayOrder:${field}`, ['dayFirst', 'monthFirst'], text)
   }
 
-  /** `007` is 7, `M-12` is 12; 0 counts as none. */
+  /** The member number in a cell: `007` is 7, `M-12` is 12; undefined for 0, which stands for no number. */
   memberNumber(field: string): number | undefined {
     const text = this.line(field)
     if (text === '') return undefined
@@ -303,7 +303,10 @@ export class RowReader {
     return number === 0 ? undefined : number
   }
 
-  /** "20:00", "20 Uhr", the fraction of a day in which a spreadsheet keeps a time. `endsDay`: 24:00 is one. */
+  /**
+   * The time in a cell: "20:00", "20 Uhr", or the fraction of a day in which a spreadsheet keeps a time. With
+   * `endsDay` 24:00 is a time as well.
+   */
   time(field: string, { endsDay = false } = {}): Time | undefined {
     const cell = this.cell(field)
     const isFraction = typeof cell === 'number' && cell > 0 && cell < 1
@@ -315,7 +318,7 @@ export class RowReader {
     return time ?? this.error(field, `${quoted(text)} ist keine Uhrzeit wie 20:00.`)
   }
 
-  /** A time behind the day in the same cell; midnight is what programs write without a time. */
+  /** The time behind the day in a cell; undefined for midnight, which programs write when there is no time. */
   timeBehindDay(field: string): Time | undefined {
     const found = /\d(?:T|,?\s+)(\d{1,2}[:.]\d{2})(?::\d{2})?(?:\s*uhr)?$/i.exec(
       oneLine(this.cell(field)),
@@ -324,7 +327,7 @@ export class RowReader {
     return time === null || time === startOfDay ? undefined : time
   }
 
-  /** "12:15 Uhr Schulhof, 12:25 Uhr Rathaus" */
+  /** The departures in a cell: "12:15 Uhr Schulhof, 12:25 Uhr Rathaus". */
   departures(field: string): Departure[] | undefined {
     const text = severalLines(this.cell(field))
     if (text === '') return undefined
@@ -341,7 +344,7 @@ export class RowReader {
     return Number(text) > max ? this.error(field, 'Die Zahl ist zu groß.') : Number(text)
   }
 
-  /** "3,50 €", "4,--", 3.5, "frei". */
+  /** The price in a cell, in cents: "3,50 €", "4,--", 3.5, "frei". */
   cents(field: string, max: number): number | undefined {
     const cell = this.cell(field)
     const typed = this.line(field)
@@ -377,7 +380,7 @@ export class RowReader {
     return this.ask({ place: 'words', field, word: text })
   }
 
-  /** Likewise for an office or honor; the user may answer that a new one is meant. */
+  /** `wordOf` for an office or honor: the user may also answer that the word is a new office or honor. */
   codeOf<Code>(
     field: string,
     text: string,
@@ -410,7 +413,7 @@ function dayOfCell(cell: Cell) {
 /** Removes ".0" behind a year or a day, since some programs write 1979.0. */
 const wholeYear = (text: string) => text.replace(/^(\d{4}|\d{8})\.0$/, '$1')
 
-/** The user's answer about a word, for every spelling: "Ehrenmitglieder", "ehrenmitglieder." */
+/** The user's answer about a word; spellings with the same `wordKey` share it: "Ehrenmitglieder", "ehrenmitglieder." */
 function answerTo({ words }: Answers, field: string, word: string): string | undefined {
   const given = Object.hasOwn(words, field) ? words[field] : undefined
   if (!given) return undefined

@@ -6,7 +6,7 @@ import { normaliseName } from '#worker/domain/names.ts'
 
 export type Country = 'DE' | 'CH' | 'AT'
 
-/** By the first two digits; German codes without the leading zero. */
+/** The towns of each country by the first two digits of the code; German codes lack the leading zero. */
 const towns: Record<Country, Readonly<Record<string, string>>> = {
   DE: {
     10: 'dresden',

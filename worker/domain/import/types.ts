@@ -29,14 +29,14 @@ export type Cell =
 export type Sheet = {
   headings: readonly string[]
   columns: readonly (string | null)[]
-  /** What the columns prove as a whole; without it only the row itself is considered. */
+  /** What whole columns prove about dates and postal codes; left out: only the row itself is considered. */
   facts?: SheetFacts
 }
 
 /** Which of the first two numbers of `11/01/1991` is the day. */
 export type DayOrder = 'dayFirst' | 'monthFirst'
 
-/** For a column of days. */
+/** What the cells of a column of days prove about the order of day and month. */
 export type DayFacts = {
   /** By order, a cell that is a valid day in this order only. */
   proofs: Partial<Record<DayOrder, string>>
@@ -51,7 +51,7 @@ export type SheetFacts = {
   plz: ReadonlySet<string>
 }
 
-/** `values`: the user's corrections by field, which replace the cell; '' for an empty one. */
+/** A row of the file; `values`: the user's corrections by field, which replace the cell; '' empties it. */
 export type SheetRow = {
   row: number
   cells: readonly Cell[]
@@ -59,7 +59,7 @@ export type SheetRow = {
   values?: Readonly<Record<string, string>> | null | undefined
 }
 
-/** The user's answers, as stored in the request. */
+/** The user's answers: about unknown words by field, for empty cells by field, and choices by name. */
 export type Answers = {
   words: Readonly<Record<string, Readonly<Record<string, string>>>>
   empty: Readonly<Record<string, string>>
@@ -73,7 +73,7 @@ export type KnownCode<Code extends string> = {
   position: number
   hidden?: boolean
 }
-/** The guild's offices and honors, in their order; left out: those of the specification. */
+/** The guild's offices and honors, in their order; where left out, the specification's are used. */
 export type Known = {
   honors?: readonly KnownCode<HonorType>[]
   offices?: readonly KnownCode<Duty>[]
@@ -81,13 +81,13 @@ export type Known = {
 
 /** The answer to an unknown word that adds an office or honor of this name. */
 export const newAnswer = 'new'
-/** Stands for an office or honor that the file adds; its name follows. */
+/** Stands for an office or honor that the import adds: `new:` and the name of the office or honor. */
 export type AddedCode = `new:${string}`
 
 /**
  * `field`: the field whose correction fixes the error; null for the row as a whole.
- * `unlessStored`: only missing; there is no error, and for `bankingSepaAllowedDate` no question,
- * when the stored member or parade has the value.
+ * `unlessStored`: the row only lacks a value; when the stored member or parade has the value, the error is
+ * dropped, and for `bankingSepaAllowedDate` the question as well.
  */
 export type RowError = {
   field: string | null
@@ -98,8 +98,8 @@ export type RowError = {
 }
 export type RowNote = { field: string; text: string }
 /**
- * An open question: an unknown word, or '' for empty cells and for a choice. For a choice `about`
- * is the field whose cell cannot be read without it, and `sample` the text of that cell.
+ * An open question. `word`: the unknown word, or '' for empty cells and for a choice. For a choice, `about` is the
+ * field whose cell cannot be read without the answer, and `sample` the text of that cell.
  */
 export type OpenWord = {
   place: 'words' | 'empty' | 'choices'
@@ -109,10 +109,10 @@ export type OpenWord = {
   sample?: string
 }
 
-/** Fields that the file leaves out are undefined and keep their stored value. */
+/** The member's values in a row; fields that the file leaves out are undefined and keep their stored value. */
 export type MemberValues = Partial<Pick<MemberFields, NameWith<{ imported: true | 'plainText' }>>>
 
-/** How the other kinds identify a member. */
+/** How a row of any kind but `members` identifies a member. */
 export type PersonRef = {
   memberNumber?: number
   firstName?: string
@@ -126,7 +126,7 @@ export type CostumeValues = {
   number?: string
   /** null: the guild owns it ("Vereinshäs"), or the row names no owner. */
   owner: PersonRef | null
-  /** Left out: since today, unless the member owns it already. */
+  /** Left out: the member owns the costume from today on, unless they own it already. */
   ownedFrom?: Day
   ownedTo?: Day
   registeredSince?: Day
@@ -177,14 +177,15 @@ export type ParadeValues = {
 }
 
 /**
- * `parade`: the given properties of the parade. `column`: for a cross, the column of its heading.
+ * A participation in a row. `parade`: what the row says about the parade; for a cross in a parade's column also
+ * that `column`, by whose heading the parade is found.
  */
 export type ParticipationValues = {
   person: PersonRef
   parade: { date?: Day; monthDay?: string; title?: string; column?: number }
   costumeType?: string
   costumeNumber?: string
-  /** Left out: confirmed and paid. */
+  /** Where left out, the participation counts as confirmed, or as paid. */
   confirmed?: boolean
   paid?: boolean
 }
@@ -200,7 +201,7 @@ export type ValuesOf = {
 }
 
 /**
- * The content of a row. Usually one item; a row with columns per parade or honor has one per filled
+ * The content of a row: usually one item, and in a file with a column for each parade or honor one for each filled
  * cell. A row with an error or an open question must not be written.
  */
 export type NormalisedRow<Kind extends SheetKind = SheetKind> = {
@@ -218,7 +219,7 @@ export type ImportField = { field: string; label: string; required?: true }
 export type Question = {
   question: string
   options: { value: string; label: string }[]
-  /** A reason for one of the answers, which does not prove it. */
+  /** A reason that makes one of the answers likely without proving it. */
   hint?: string
   /** The likeliest answer; the user has to confirm it. */
   proposal?: string

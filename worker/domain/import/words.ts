@@ -54,7 +54,7 @@ const stateByWord = new Map(
 /** The membership state that a word means; null when it has to be asked. */
 export function stateMeantBy(word: string): MembershipState | null {
   const key = wordKey(word)
-  // "Aktivmitglied", "passives Mitglied"
+  // "Aktivmitglied" becomes "aktiv", "passives Mitglied" becomes "passives".
   const bare = key.replace(/mitgl(ied(er|schaft)?)?$/, '')
   if (/^foerder/.test(bare)) return 'Passive'
   return stateByWord.get(key) ?? stateByWord.get(bare) ?? null
@@ -83,7 +83,7 @@ const payingNo = [
   'selbstzahler',
 ]
 
-/** Whether the person attended; null when it has to be asked. */
+/** Whether a mark in a list means that the person attended ("ja", "x", "0"); null when the user has to be asked. */
 export function readTickMark(word: string): boolean | null {
   const key = wordKey(word)
   if (no.includes(key)) return false
@@ -99,7 +99,7 @@ export function readYesOrNo(word: string): boolean | null {
   return isDebit ? true : readTickMark(word)
 }
 
-/** The words of an honor or duty, without filler words, female forms as the base form. */
+/** The words of an honor's or duty's name, without `fillIns`, each replaced by its base form in `sameWord`. */
 function tokensOf(text: string): string[] {
   const tokens = normaliseName(text).match(/\d+|[a-z]+/g) ?? []
   return tokens.flatMap((token) => {
@@ -167,7 +167,7 @@ export const builtInOffices: readonly KnownCode<Duty>[] = duties.map((code, inde
 
 const honorNames = new WeakMap<Honors, readonly HonorName[]>()
 
-/** The default names and the guild's own, split once instead of for every row. */
+/** The default names and the guild's own names of honors, split into words once instead of for every row. */
 function namesOfHonors(honors: Honors): readonly HonorName[] {
   const known = honorNames.get(honors)
   if (known) return known
@@ -231,7 +231,7 @@ const dutyByWord = new Map(
   ),
 )
 
-/** The guild's own name or a known word; null when it has to be asked. */
+/** The duty that a word means: the guild's own name for it, or a known word; null when the user has to be asked. */
 export function dutyMeantBy(word: string, offices = builtInOffices): Duty | null {
   const key = wordKey(word)
   const named =
@@ -240,7 +240,7 @@ export function dutyMeantBy(word: string, offices = builtInOffices): Duty | null
   return named?.code ?? dutyByWord.get(key) ?? null
 }
 
-/** Names in other guilds for the duties of this one. */
+/** How other guilds name the duties of the specification. */
 const likelyDuties: Partial<Record<BuiltInDuty, RegExp>> = {
   Kassier:
     /^(?:haupt)?(?:(?:zunft|narren|vereins)?(?:schatz|saeckel)meister|saeckler|zunftsaeckler|kassenverwalter|kassenfuehrer|finanzvorstand|finanzen|rechner|kassier(?:er)?)(?:in)?$/,
@@ -267,7 +267,7 @@ const heads =
 export function likelyDuty(word: string): BuiltInDuty | null {
   const key = wordKey(word.replace(/\([^)]{4,}\)/g, ''))
   const bare = key.replace(/^(?:1|i(?!i)|erste[rs]?)/, '')
-  // "Vorstand" without a number can be any member of the board.
+  // "Vorstand" without a number is no sign of the president: any member of the board is one.
   const isOne = bare !== key || bare !== 'vorstand'
   if (isOne && heads.test(bare)) return '_1_Praesident'
   if (second.test(key) && heads.test(key.replace(second, ''))) return '_2_Praesident'
