@@ -10,9 +10,9 @@ type DownloadOf = {
   file: MutationDefinition<void, Blob>
   /** File name as in spec §9, without the extension: "Sprungauswertung". */
   name: string
-  /** True while the subject is not known yet. */
+  /** True while the page does not know yet what to download. */
   disabled?: boolean
-  /** On the phone only the icon, after another button. */
+  /** True beside another button: on the phone only the icon is shown. */
   compact?: boolean
 }
 
@@ -32,7 +32,7 @@ export function useDownload({ file, name, disabled, compact = false }: DownloadO
           compact ? 'relative max-md:order-last max-md:w-12 max-md:flex-none! max-md:p-0' : ''
         }
       >
-        {/* A tooltip where the button shows only the icon. */}
+        {/* On the phone, where the button shows only its icon, a tooltip names the file. */}
         {compact && (
           <span
             aria-hidden="true"

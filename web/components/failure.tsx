@@ -8,13 +8,13 @@ import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-/** `CallFailure` contains the specification's sentence; for a failure of `call` it is given here. */
+/** A `CallFailure` has its sentence in `message`; for a failure that `call` has returned, `message` is given here. */
 type FailureSource =
   | { failure: CallFailure; message?: undefined }
   | { failure: Pick<Failed, 'type' | 'error'>; message: string }
 
 type FailureTextProps = FailureSource & {
-  /** The server's message beyond that sentence; none when the server did not answer. */
+  /** Text after the sentence; by default the server's message, if it has answered. */
   detail?: string | undefined
 }
 

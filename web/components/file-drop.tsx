@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type FileDropProps = {
   busy: boolean
-  /** True when this is not the page's main action. */
+  /** True when choosing a file is not the page's main action: the button is then less prominent. */
   isAside?: boolean
   /** Label of the file input, for screen readers only. */
   label: string

@@ -4,7 +4,7 @@ import { FormInput } from './form-fields.tsx'
 
 type FormPlzProps<Draft extends FieldValues> = { name: FieldPath<Draft>; className?: string }
 
-/** A postcode; one that is no German one is asked about while it is typed, not refused. */
+/** A postcode. A postcode that does not look German gets a warning while it is typed, but is accepted. */
 export function FormPlz<Draft extends FieldValues>({ name, className }: FormPlzProps<Draft>) {
   const typed: string = useWatch<Draft>({ name })
   const { defaultValues } = useFormState<Draft>()

@@ -10,7 +10,7 @@ export type TypedGuardian = { guardian: Guardian; withoutGuardian: boolean }
 
 export const noTypedGuardian: TypedGuardian = { guardian: noGuardian, withoutGuardian: false }
 
-/** What is sent; a guardian of whom nothing is typed is none. */
+/** What the server gets; `guardian` is null when nothing was typed or staff confirm that there is none. */
 export function accompanimentOf({
   guardian,
   withoutGuardian,
@@ -27,7 +27,7 @@ type GuardianFieldsProps = {
   size?: FieldProps['size']
 }
 
-/** Shown by staff's forms for a person below the age at which a guardian is needed. */
+/** The fields for the guardian of a child who is too young to take part alone, in staff's forms. */
 export function GuardianFields({ value, onChange, errors = {}, size }: GuardianFieldsProps) {
   const { guardian, withoutGuardian } = value
   const change = (part: Partial<Guardian>) =>

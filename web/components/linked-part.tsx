@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** The target of a link's hash, scrolled into view once it is rendered. */
+/** A section that a link names in its hash (`#id`); scrolled into view once the section is rendered. */
 export function AnchoredSection({ id, children }: { id: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null)
   const isMeant = useLocation().hash === `#${id}`

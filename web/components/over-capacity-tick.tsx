@@ -2,7 +2,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 
 type OverCapacityTickProps = { checked: boolean; onChange: (checked: boolean) => void }
 
-/** Shown when a parade is full: the confirmation without which the server rejects more people. */
+/** The confirmation that more people may take part than a full parade has places for; the server requires it. */
 export function OverCapacityTick({ checked, onChange }: OverCapacityTickProps) {
   return (
     <Checkbox

@@ -24,7 +24,7 @@ export function Wrap({
 type PageHeadProps = {
   title: ReactNode
   lead?: ReactNode
-  /** The lead is printed as well. */
+  /** True prints `lead` too; by default only the title is printed. */
   printsLead?: boolean
   back?: { to: string; label: string }
   /** The primary action comes last. */

@@ -3,7 +3,7 @@ import type { CallFailure } from '#web/lib/call-failure.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { Failure } from './failure.tsx'
 
-/** The part of a `useQuery` result that a section uses. */
+/** What `QuerySection` needs of the result of `useQuery`. */
 export type SectionQuery<T> = {
   data: T | undefined
   error: CallFailure | null
@@ -17,7 +17,7 @@ type QuerySectionProps<T> = {
   /** The section's skeleton. */
   waiting: ReactNode
   children: (data: T) => ReactNode
-  /** Class of the failure message. */
+  /** Class of the alert that shows a failure. */
   className?: string
 }
 
@@ -30,7 +30,7 @@ export function QuerySection<T>({ query, waiting, children, ...rest }: QuerySect
     void refetch()
   }
   const isKnown = data !== undefined
-  // Fixed positions of the three keep their state, such as the text of a search in the skeleton's toolbar.
+  // `waiting` and the loaded content share one place, so that a search typed while loading survives.
   return (
     <>
       {error && (

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { RejectedRow } from '#worker/domain/errors.ts'
 import { maxRowsAtOnce } from '#worker/domain/limits.ts'
 
-/** The rows that prevent a bulk action; empty for any other failure. */
+/** The rows for which the server rejects a bulk action; empty for any other failure. */
 function refusedIn(failure: CallFailure | null): readonly RejectedRow[] {
   return failure?.error?.code === 'RowsRefused' ? failure.error.rows : []
 }
@@ -18,7 +18,7 @@ type RefusalsProps = {
   most?: number
   /** The page of a row. */
   pathOf: (id: number) => string
-  /** The action without the rejected rows; not offered when none would remain. */
+  /** The button that repeats the action without the rejected rows; absent when no row would remain. */
   goOn: {
     label: (count: { refused: number; others: number }) => string
     busy: boolean
@@ -58,7 +58,7 @@ export function RefusedRowsAlerts({
 }
 
 /**
- * The ids that a form is sent for: all of them, until the user continues without the rejected rows.
+ * The rows of a bulk action: all, until `excludeAllBut` leaves out the rows that the server has rejected.
  */
 export function useExcludedIds(all: readonly number[]) {
   const leftOut = useRef<readonly number[]>([])
@@ -71,7 +71,7 @@ export function useExcludedIds(all: readonly number[]) {
 
 type RefusedRowsProps = Pick<RefusalsProps, 'pathOf'> & { rows: readonly RejectedRow[] }
 
-/** One reason per row. */
+/** The rejected rows, each with its reason and a link to its page. */
 function RefusedRows({ rows, pathOf }: RefusedRowsProps) {
   return (
     <ul className="max-h-56 w-full divide-y divide-border overflow-y-auto rounded-lg border border-border">

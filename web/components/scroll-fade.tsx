@@ -36,7 +36,7 @@ export function ScrollFade({ ground = 'card', children }: MoreSidewaysProps) {
   )
 }
 
-// Presses pass through to the content below.
+// The arrows over the row's ends let presses pass through to the row.
 const edge =
   'pointer-events-none absolute inset-y-0 flex w-14 items-center from-40% to-transparent print:hidden'
 
@@ -60,7 +60,7 @@ function useOverflowSides(): WhereItGoesOn {
   const look = useCallback(() => {
     if (!row.current) return
     const { scrollLeft, clientWidth, scrollWidth } = row.current
-    // A browser may stop a fraction of a pixel before the end.
+    // One pixel of tolerance: at the end `scrollLeft` may lack a fraction of a pixel.
     setBefore(scrollLeft > 1)
     setAfter(scrollLeft + clientWidth < scrollWidth - 1)
   }, [])

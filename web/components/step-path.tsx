@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** `notNeeded`: this time the step has nothing to do. */
+/** `notNeeded`: there is nothing to do in this step, for example no honor to order. */
 export type StepState = 'done' | 'now' | 'later' | 'notNeeded'
 
 export type PathStep = {

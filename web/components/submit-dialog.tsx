@@ -16,7 +16,7 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   detail?: string | undefined
   confirmLabel?: string
   cancelLabel?: string
-  /** A third button between the two: submits and keeps the dialog open for another entry. */
+  /** A button between "Abbrechen" and "OK" that submits and keeps the dialog open for another entry. */
   another?: { label: string; onPress: () => void }
   /** The button to submit is disabled: input is missing, invalid or unchanged. */
   blocked?: boolean
@@ -79,7 +79,7 @@ export function SubmitDialog<Draft extends FieldValues>({
   )
 }
 
-/** Leaves out messages that are shown beside a field. */
+/** The server's message; undefined when it belongs to a field, which shows it. */
 function detailWithoutFields(failure: CallFailure): string | undefined {
   return failure.error?.fields ? undefined : detailOf(failure)
 }

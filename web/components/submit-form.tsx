@@ -28,7 +28,7 @@ function focusFirstField(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true })
 }
 
-/** A page's form. It rejects only unreadable input; the server validates (Spec §5). */
+/** A page's form. The form rejects only input that it cannot parse; the server checks all else (Spec §5). */
 export function SubmitForm<Draft extends FieldValues>({
   submitting: { form, submit, isPending, failure, conflict },
   detail,

@@ -80,7 +80,7 @@ function Options<S extends Suggestion>({ id, matches, marked, choose }: List<S>)
       role="option"
       tabIndex={-1}
       aria-selected={index === marked}
-      // Keeps the focus in the field; its blur would close the list before the click.
+      // Keeps the focus in the text field: losing it would close the list before the click arrives.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => choose(suggestion)}
@@ -125,8 +125,8 @@ export function useListbox<Option>(
   }
   const step = (by: 1 | -1) => {
     setOpen(true)
-    // The text field itself, as index -1, comes before the first and after the last option, unless an
-    // option must be chosen.
+    // The arrow keys go in a circle through the options and the text field (index -1); with `mustChoose`
+    // through the options only.
     const first = mustChoose ? 0 : -1
     const places = matches.length - first
     const from = isShown ? marked : -1
@@ -165,7 +165,7 @@ function useScrollIntoView(id: string | undefined): void {
   }, [id])
 }
 
-/** Handled before a surrounding dialog: the first Escape closes only the list. */
+/** The first Escape closes only the list: the listener runs before that of a surrounding dialog. */
 function useEscape(isShown: boolean, close: () => void): void {
   useEffect(() => {
     if (!isShown) return
@@ -223,7 +223,7 @@ export type Suggestion = {
   label?: ReactNode
   /** A second line that distinguishes equal values. */
   note?: string
-  /** Needed where value and note are not unique. */
+  /** The React key, where several suggestions have the same `value` and `note`. */
   key?: number
 }
 

@@ -19,7 +19,7 @@ export const assemblyQuery = (date: Day | null) =>
     call(assembly.$get({ query: date === null ? {} : { date } })),
   )
 
-/** Updates the cached list after storing an attendance. */
+/** Writes an attendance that was just stored into the cached list, without a refetch. */
 export function putAttendance(
   date: Day | null,
   memberIds: ReadonlySet<number>,
@@ -34,7 +34,7 @@ export function putAttendance(
   cacheAnswer(query, { ...known, rows })
 }
 
-/** The assembly for the honor pages, not refetched while the user enters honors row by row. */
+/** The assembly for the statistics of honors; a key of its own keeps entering honors from refetching the list. */
 export const upcomingAssemblyQuery = (date: Day) =>
   defineQuery(
     ['statistics', 'assembly', date],
@@ -57,7 +57,7 @@ export const changeAssemblyRows = (date: Day) =>
   defineMutation(
     'Das konnte nicht gespeichert werden',
     (json: RowsChange) => call(ofDay.rows.$put({ param: { date }, json })),
-    // Excluded and added honors also change the statistics.
+    // Leaving out or adding an honor also changes the statistics of honors.
     { changes: [['assembly'], ['statistics'], ['home'], ['history']] },
   )
 

@@ -23,7 +23,7 @@ export const changeUser = (id: number) =>
     call(one.$put({ ...idParam(id), json })),
   )
 
-/** An invitation for a user who has never signed in, else a link to a new password. */
+/** Mails a user a link: an invitation before the first sign-in, later a link to set a new password. */
 export const sendUserLink = (id: number) =>
   defineMutation('Der Link konnte nicht verschickt werden', () => call(one.link.$post(idParam(id))))
 

@@ -30,7 +30,7 @@ export const changePassword = defineMutation(
   (json: { currentPassword: string; newPassword: string }) => call(auth.password.$put({ json })),
 )
 
-/** Proves the user's identity; it changes nothing. */
+/** Proves the user's identity by password; the call changes no data. */
 export const confirmIdentity = defineMutation(
   'Das konnte nicht bestätigt werden',
   (json: { password: string }) => call(auth.confirm.$post({ json })),
@@ -49,7 +49,7 @@ export const endSessionOf = defineMutation(
   (id: number) => call(auth.sessions[':id'].$delete(idParam(id))),
 )
 
-/** The address of the user's calendar, which is shown only once. */
+/** Makes an address of the user's calendar; the answer is the only time that the address is shown. */
 export const newCalendarAddress = defineMutation(
   'Die Adresse konnte nicht angelegt werden',
   () => call(auth.calendar.$post()),

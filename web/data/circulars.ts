@@ -18,7 +18,7 @@ export type CircularDraft = { subject: string; body: string; memberIds: number[]
 
 type WithFiles = { attachments: readonly PdfFile[] }
 
-/** Encoded in slices, since a call takes only so many arguments. */
+/** Encodes the bytes in slices, since `String.fromCharCode` takes only a limited number of arguments. */
 function toBase64(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x8000) {

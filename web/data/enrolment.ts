@@ -20,7 +20,7 @@ export const enrolInternally = defineMutation(
     if (!result.ok || result.data?.enrolSuccessful === true) return result
     return { ok: false, failure: { type: 'UnknownError' } } as const
   },
-  // The member list serves the whole queue and is not changed by an enrolment.
+  // An enrolment does not change the members, whose list the form keeps using for the next person.
   { later: ['members'] },
 )
 
@@ -46,13 +46,13 @@ export const matchMember = (id: number) =>
     call(participation[':id'].member.$post({ ...idParam(id), json: { memberId } })),
   )
 
-/** @param instead the member it is matched with now; a change by another user is a conflict */
+/** @param instead the member that the page shows as matched; another match meanwhile is a conflict */
 export const changeMatch = (id: number, instead: number | null) =>
   defineMutation('Die Zuordnung konnte nicht geändert werden.', (to: { memberId: number | null }) =>
     call(participation[':id'].member.$post({ ...idParam(id), json: { ...to, instead } })),
   )
 
-/** @param instead the member it is matched with; a change by another user is a conflict */
+/** @param instead the member to unmatch; another match meanwhile is a conflict */
 export const undoMatch = (id: number, instead: number) =>
   defineMutation(notUndone, () =>
     call(participation[':id'].member.$post({ ...idParam(id), json: { memberId: null, instead } })),

@@ -34,7 +34,7 @@ export const settingsQuery = defineQuery(
 export type HonorLabelOf = (type: HonorType) => string
 
 const usualHonorLabel: HonorLabelOf = (type) => (isBuiltInHonor(type) ? honorLabels[type] : unknown)
-/** The text for a code that the guild has defined, until the names are loaded. */
+/** Shown for an honor that the guild has added itself, until its name is loaded. */
 const unknown = '…'
 
 function honorLabelOf({ honorRules }: GuildSettings): HonorLabelOf {
@@ -49,7 +49,7 @@ export function useHonorLabels(): HonorLabelOf {
     ...settingsQuery,
     enabled: mayAsk,
     select: honorLabelOf,
-    // A failure is not shown; the next page tries again.
+    // When loading fails, the default names stay, and the next page tries again.
     retryOnMount: true,
   })
   return data ?? usualHonorLabel
@@ -98,7 +98,7 @@ export function useHonorKinds(): GuildCodes<HonorType> {
 }
 
 /**
- * What a choice offers: without the hidden ones, except those that are chosen already.
+ * The codes that a choice offers: all but the hidden codes; a hidden code that is already chosen stays.
  */
 export function offeredOf<Code extends string>(
   { all }: GuildCodes<Code>,

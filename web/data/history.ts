@@ -8,7 +8,7 @@ export type { History }
 /** The subject of the history; null means everything. */
 export type HistoryScope = { entity: 'member' | 'costume' | 'parade'; entityId: number } | null
 
-/** Newest first; each page contains the cursor of the next. */
+/** The history, the newest entries first, page by page; each page has the cursor of the next page. */
 export const historyPages = (scope: HistoryScope) =>
   infiniteQueryOptions<History, CallFailure, History, readonly unknown[], number | null>({
     queryKey: ['history', scope?.entity ?? 'all', scope?.entityId ?? 0],

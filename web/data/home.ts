@@ -2,7 +2,7 @@ import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { SetupStep } from '#worker/domain/codes.ts'
 
-// In a file of its own, because the home page loads first and needs no other guild queries.
+// Separate from guild.ts, so that the home page, which is opened first, loads little code.
 
 const { home, guild } = client.api
 

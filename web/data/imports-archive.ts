@@ -4,9 +4,9 @@ import { defineMutation } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
 import type { Day } from '#worker/domain/dates.ts'
 
-/** A large guild takes several minutes. */
+/** The archive of a large guild takes several minutes to download. */
 const timeoutInMs = 10 * 60_000
-/** A download during which data changed is repeated; during an enrolment that happens all the time. */
+/** How often a download is tried when data changes meanwhile; during an enrolment every try may fail. */
 const mostTries = 3
 
 type Download = {

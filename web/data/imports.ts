@@ -13,7 +13,7 @@ import { idParam } from './id-param.ts'
 const { imports } = client.api
 const one = imports[':id']
 
-/** Longer than for other calls, for large files; the database aborts after half a minute. */
+/** The timeout of an import: a large file takes longer than other calls. */
 const longestMs = 120_000
 
 export const importsQuery = defineQuery(
@@ -41,13 +41,13 @@ export const createImport = defineMutation(
 export const sendPart = (id: number, n: number, json: PartBody | ArchivePartBody) =>
   call(one.parts[':part'].$put({ param: { id: String(id), part: String(n) }, json }))
 
-/** @param isLeaving sends it with `keepalive`, as the page is being left */
+/** @param isLeaving true while the page is being left: `keepalive` lets the request finish afterwards */
 export const changeImport = (id: number, isLeaving = false) =>
   defineMutation(
     'Die Zuordnung konnte nicht gespeichert werden',
     (json: ChangeImport) =>
       call(one.$put({ ...idParam(id), json }, { init: { keepalive: isLeaving } })),
-    // The answer replaces the cached import.
+    // Only the preview is refetched: the caller stores the answer as the import.
     { changes: [['imports', id, 'preview']] },
   )
 
@@ -68,7 +68,7 @@ export const commitImport = (id: number) =>
           { init: { signal: AbortSignal.timeout(longestMs) } },
         ),
       ),
-    // An import that is done has no preview any more.
+    // The preview is not refetched: a committed import has none.
     { later: ['imports', id, 'preview'] },
   )
 

@@ -36,7 +36,7 @@ export const downloadMembers = defineMutation(
   { changes: [] },
 )
 
-/** A suggestion; the form also works without it. */
+/** The next free member number, which the form suggests; the form also works without a suggestion. */
 export const nextMemberNumberQuery = defineQuery(
   ['members', 'number'],
   'Die nächste Mitgliedsnummer konnte nicht geladen werden',
@@ -101,10 +101,10 @@ export type MemberParade = RowOf<typeof memberParadesQuery>
 type RowOf<Query extends (id: number) => unknown> =
   ReturnType<Query> extends QueryDefinition<(infer Row)[]> ? Row : never
 
-/** The user's answers to the server's questions. */
+/** The user's confirmations of a duplicate, and of the old mandate for a new IBAN; sent in the query. */
 export type Confirmations = { allowDuplicate?: 'true'; sameMandate?: 'true' }
 
-/** Sent together with the fields of a form. */
+/** What the form of a member sends beside the fields. */
 export type SaveExtras = {
   consent: Confirmations
   /** Ausgetreten or Verstorben, entered together with the other fields. */
@@ -125,7 +125,7 @@ export const createMember = (beside: () => SaveExtras) =>
       withLeaving(await call(member.$post({ json, query: beside().consent })), null),
   )
 
-/** The fields are saved first under the old state; the exit then changes state and day. */
+/** Saves the fields; an exit follows with a request of its own, which changes the state and the leaving day. */
 export const saveMember = (id: number, beside: () => SaveExtras) =>
   defineMutation(memberNotSaved, async (change: Change<MemberFields>) => {
     const { consent, leave, household = [] } = beside()
@@ -151,7 +151,7 @@ function withLeaving(
 ): Result<SavedMember> {
   if (!saved.ok) return saved
   const notLeft = left?.ok === false ? new CallFailure(memberNotSaved, left.failure) : null
-  // With an exit no undo is offered here, since the exit has a request of its own for that.
+  // After an exit the history cannot undo: an exit has its own undo (`undoMemberExit`).
   const requestIds = left ? [] : (saved.requestIds ?? [])
   return { ...saved, data: { id: saved.data.id, notLeft }, requestIds }
 }
@@ -181,7 +181,7 @@ export const createHonor = (memberId: number) =>
     call(one.honors.$post({ ...idParam(memberId), json })),
   )
 
-/** Enters the honor for all of them, or for none. */
+/** Enters an honor for all of the members, or for none. */
 export const createHonors = (memberIds: () => readonly number[]) =>
   defineMutation('Die Ehrung konnte nicht eingetragen werden', (json: HonorFields) =>
     call(member.honors.$post({ json: { ...json, memberIds: [...memberIds()] } })),

@@ -37,7 +37,7 @@ export const undoDismissDuplicate = defineMutation(
   { changes: [duplicatesQuery.queryKey] },
 )
 
-/** The merge page is being left, and its query no longer exists. */
+/** Merges two records. Nothing of `merges` is refetched: the page is left, and the merged record no longer exists. */
 export const mergeMembers = (keptId: number) =>
   defineMutation(
     'Die Einträge konnten nicht zusammengeführt werden',

@@ -18,7 +18,7 @@ async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   await queryClient.cancelQueries(exactly)
   const known = queryClient.getQueryState(queryKey)
   if (known?.data) {
-    // The list keeps its age, so that it is refetched as usual.
+    // The list keeps its age: it is refetched as early as without this edit.
     const updatedAt = known.dataUpdatedAt
     queryClient.setQueryData(queryKey, edit(known.data), { updatedAt })
   }
@@ -26,7 +26,7 @@ async function editParticipants(paradeId: number, edit: Edit): Promise<void> {
   if (isAsking) refreshParticipants(paradeId)
 }
 
-/** Not awaited, so that the action ends before the list is reloaded. */
+/** Starts a refetch without waiting for it, so that the action ends at once. */
 function refreshParticipants(paradeId: number): void {
   const { queryKey } = participantsQuery(paradeId)
   void queryClient.refetchQueries({ queryKey, exact: true })

@@ -26,7 +26,7 @@ export const participantsQuery = (paradeId: number) =>
     () => call(one.participation.$get(idParam(paradeId))),
   )
 
-/** A suggestion; the form also works without it. */
+/** The next free parade number, which the form suggests; the form also works without a suggestion. */
 export const nextParadeNumberQuery = defineQuery(
   ['parades', 'number'],
   'Die nächste Umzugsnummer konnte nicht geladen werden',
@@ -60,7 +60,7 @@ export const todaysParadeQuery = defineQuery(
   () => call(parade.today.$get()),
 )
 
-/** The body of a form; the server reports missing days. */
+/** The body of the form; a day may be missing (null), which the server rejects. */
 export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
 export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 

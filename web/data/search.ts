@@ -4,7 +4,7 @@ import { defineQuery } from '#web/lib/query.ts'
 
 const { search } = client.api
 
-/** The typed client would drop "index" from the end of the path, as if it were a file name. */
+/** Fetches the whole path: the typed client takes "index" at its end for a file name and drops it. */
 const fetchAsNamed: typeof fetch = (_, init) => fetchWithRetry('/api/search/index', init)
 
 /** Parades and orders for the search; members and costumes come from their own lists. */

@@ -77,7 +77,7 @@ type HonorsOf = {
   onEntered: (type: HonorType) => void
 }
 
-/** One call for each honor: earlier ones stay stored when a later one is rejected. */
+/** Enters the honors with one call each; when the server rejects one, the honors before it stay stored. */
 export const enterHonors = (memberId: number) =>
   defineMutation(
     'Die Ehrung konnte nicht eingetragen werden',

@@ -12,7 +12,7 @@ export const viewsQuery = defineQuery(['views'], 'Die Ansichten konnten nicht ge
   call(view.$get({ query: {} })),
 )
 
-/** Only the views are refetched. */
+/** A change of a view refetches only the views. */
 const changes = [viewsQuery.queryKey]
 
 export const createView = defineMutation(

@@ -12,14 +12,14 @@ import { verdictWord } from './verdicts.tsx'
 type CommitBarProps = {
   kind: SheetKind
   preview: ImportPreview
-  /** No change of a row is being sent. */
+  /** Whether all changes of rows are stored; until then the import cannot start. */
   isSettled: boolean
   isPending: boolean
   onBack: () => void
   onCommit: () => void
 }
 
-/** All or nothing: disabled while a row is undecided or has an error. */
+/** The bar that starts the import; disabled while a row is undecided or has an error, since all rows are imported or none. */
 export function CommitBar({ kind, preview, isSettled, isPending, ...props }: CommitBarProps) {
   const { counts, rows } = preview
   const why = obstacleOf(preview)

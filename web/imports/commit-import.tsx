@@ -7,7 +7,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import type { StagedImport } from '#worker/imports/imports.contract.ts'
 
-/** Why the import failed; nothing was stored. */
+/** Says why the import failed; a failed import stores nothing. */
 export function CommitFailure({ failure }: { failure: CallFailure | null }) {
   if (!failure) return null
   if (failure.error?.code !== 'ImportStale')

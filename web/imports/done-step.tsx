@@ -81,7 +81,7 @@ export function DoneStep({ of }: { of: StagedImport }) {
   )
 }
 
-/** Other kinds of data that the preview found in the file; after the import only the cache has them. */
+/** Offers the other kinds of data that the preview has found in the file; only the cached preview still names them. */
 function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
   const { data } = useQuery({ ...previewQuery(of.id), enabled: false })
   return (data?.alsoHolds ?? [])
@@ -101,7 +101,7 @@ function useArrival() {
 
 type AlsoHoldsProps = { of: StagedImport; kind: SheetKind }
 
-/** An import covers one kind: further kinds in the file are offered afterwards. */
+/** Offers to import the same file again as another kind, since an import covers one kind. */
 function AlsoHolds({ of, kind }: AlsoHoldsProps) {
   const file = loadedFileOf(of.id)
   const { alsoHolds, follow } = kindWords[kind]

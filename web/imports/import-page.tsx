@@ -85,7 +85,7 @@ function Waiting() {
 function IncompleteStep({ of }: { of: StagedImport }) {
   const navigate = useNavigate()
   const staging = useStaging(isSheetKind(of.kind) ? of.kind : 'members', ({ id }) => {
-    // If this fails, the server deletes it after a day.
+    // An incomplete import that cannot be discarded now is deleted by the server after a day.
     void discardImport.mutationFn(of.id).catch(() => {})
     return navigate(paths.import(id), { replace: true })
   })

@@ -18,7 +18,7 @@ type ImportRowProps = {
   kind: SheetKind
   row: PreviewRow
   sameCellRows: ReadonlyMap<string, readonly PreviewRow[]>
-  /** By field: rows for whose cell the server offers corrections. */
+  /** For each field, the rows in which the server offers corrections of its cell. */
   offered: ReadonlyMap<string, readonly PreviewRow[]>
   changes: RowChanges
   onFill: (field: string, text: string) => void
@@ -65,7 +65,7 @@ export function ImportRow({ kind, row, sameCellRows, offered, changes, onFill }:
 
 type DecisionSelectProps = { row: PreviewRow; changes: RowChanges }
 
-/** The decision on a row; empty while the user has to make it. */
+/** The choice of what to do with a row; empty until the user has decided. */
 function DecisionSelect({ row, changes }: DecisionSelectProps) {
   const chosen = changes.decisionOf(row)
   const options = optionsOf(row, chosen)
@@ -90,7 +90,7 @@ function DecisionSelect({ row, changes }: DecisionSelectProps) {
   )
 }
 
-/** The answer that was given for all rows of its kind. */
+/** Labels of a decision that the user has made for all rows with the same question at once. */
 const ofAll = { same: 'Wie alle: Dasselbe', new: 'Wie alle: Neu' }
 
 const keyOf = ({ decision, memberId }: Decision): string =>
@@ -98,7 +98,7 @@ const keyOf = ({ decision, memberId }: Decision): string =>
 
 type Option = { decision: Decision; label: string }
 
-/** @param chosen stays an option, although the server lists no candidates for a decided row */
+/** @param chosen the decision made; it stays an option when the server no longer lists candidates for the row */
 function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
   const stored = candidates.filter(({ row }) => row === undefined)
   const [only] = candidates
@@ -122,7 +122,7 @@ function optionsOf({ candidates }: PreviewRow, chosen: Decision): Option[] {
 
 type Candidate = PreviewRow['candidates'][number]
 
-/** A candidate in the same file has no id yet and is identified by its row. */
+/** The decision "Dasselbe": with the id of a stored member; a candidate in the same file (`row`) has no id yet. */
 function sameMemberLabel({ memberId, row }: Candidate): Decision {
   return row === undefined ? { decision: 'same', memberId } : { decision: 'same' }
 }
@@ -134,9 +134,9 @@ type CellCorrectionProps = {
   row: PreviewRow
   cell: Cell
   canBeEmpty: boolean
-  /** Rows with the same error, including this one. */
+  /** The rows with the same text in the cell, including `row`; corrected together. */
   sameCellRows: readonly PreviewRow[]
-  /** Rows with an offer for their cell in this field. */
+  /** The rows for which the server offers a correction of the same field. */
   offered: readonly PreviewRow[]
   /** null restores the file's text */
   onCorrect: (rows: readonly PreviewRow[], text: string | null) => void
@@ -179,7 +179,7 @@ function Correction({
   const isWrong = reasons.length > 0
   const isEmpty = cell.text.trim() === ''
   return (
-    // With several in a row, each is set apart from the reasons before it.
+    // Of several corrections in one row, the second and later ones keep a distance to the reasons above.
     <div data-correction className="mt-1.5 grid gap-1.5 [[data-correction]+&]:mt-5">
       <label htmlFor={id} className="font-semibold text-sm">
         {cell.label} <span className="sr-only">in Zeile {row.row}</span>
@@ -216,7 +216,7 @@ function Correction({
         />
       )}
       {isWrong && <FieldError id={`${id}-reasons`}>{reasons.join(' ')}</FieldError>}
-      {/* Offered only at the first of the rows. */}
+      {/* The button that fills all these rows stands only at the first of them. */}
       {isWrong && isEmpty && sameCellRows.length > 1 && sameCellRows[0] === row && (
         <Filling label={cell.label} count={sameCellRows.length} onFill={on.onFill} />
       )}
@@ -232,7 +232,7 @@ type OffersProps = {
   onTakeAll: () => void
 }
 
-/** Likely corrections for the cell; at the first of several rows one button takes them for all. */
+/** Buttons with likely corrections of the cell; the first of several rows also has a button for all of them. */
 function Offers({ row, field, offered, onTake, onTakeAll }: OffersProps) {
   const samples = offered.flatMap((one) => offeredCorrections(one, field).slice(0, 1)).slice(0, 3)
   return (

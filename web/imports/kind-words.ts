@@ -2,7 +2,7 @@ import { germanCount } from '#web/lib/german-count.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
 import type { ImportCounts } from '#worker/imports/imports.contract.ts'
 
-/** The kinds of a table; an archive states its content itself. */
+/** The kinds of data in a table, which the user chooses; an archive states its content itself. */
 export type SheetKind = Exclude<ImportKind, 'archive'>
 
 type KindWords = {

@@ -107,7 +107,7 @@ function obstacleOf(kind: SheetKind, mapping: MappingState): string | null {
     : `Ordne noch zu, oder gib unten einen Wert für leere Zellen an: ${missing.join(', ')}.`
 }
 
-/** Continues once the last change is stored. */
+/** A press on "Weiter" takes effect once the last change of the mapping is stored. */
 function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
   const [isAsked, setAsked] = useState(false)
   const isWaiting = isAsked && !isKept && !hasFailed
@@ -122,14 +122,14 @@ function useGoOn(isKept: boolean, hasFailed: boolean, onNext: () => void) {
 
 type OtherKindProps = { staged: StagedImport; kind: SheetKind }
 
-/** The headings suggest another kind than the one chosen. */
+/** Offers another kind, when the file's headings suggest it rather than the chosen kind. */
 function OtherKind({ staged, kind }: OtherKindProps) {
   const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
     cacheAnswer(importQuery(staged.id), kept),
   )
   const guessed = guessKinds(staged.headings)
   const [likely] = guessed
-  // Any table with names could be a list of members.
+  // Many tables contain names, so "members" must be the best guess; another chosen kind need only be among the guesses.
   const isLikely = kind === 'members' ? likely === kind : guessed.includes(kind)
   if (!likely || isLikely) return null
   const { label, follow } = kindWords[likely]
@@ -156,7 +156,7 @@ const ways = [
   { value: 'name', label: 'Nur Name und Geburtstag' },
 ] as const
 
-/** Member numbers of another program may belong to other people here. */
+/** Asks how to recognise stored members: a number of another program may belong to another member here. */
 function SameCard({ mapping }: { mapping: MappingState }) {
   const chosen = mapping.answers.choices.matchBy ?? 'number'
   return (

@@ -5,7 +5,7 @@ import type { SheetKind } from './kind-words.ts'
 /** The only field that several columns may have: each adds a line. */
 export const commentField = 'comment'
 
-// Prefixes of fields for one honor, or for the parades of one day.
+// The beginnings of field names: a column for one honor (`honor:…`), or for the parades of one day (`parade:…`).
 const honorColumn = 'honor:'
 const paradeColumn = 'parade:'
 
@@ -25,13 +25,13 @@ export const labelOf = (kind: SheetKind, name: string): string =>
   importFields[kind].find(({ field }) => field === name)?.label ?? name
 
 const names = ['fullName', 'lastName', 'memberNumber']
-// Fields that can replace a required one.
+// For a required field, the fields of which one suffices instead.
 const instead: Readonly<Record<string, readonly string[]>> = {
   lastName: ['fullName', 'organization'],
   from: ['period'],
 }
 
-/** Fields that no column contains: they are asked for once, together with unknown words. */
+/** Fields that are asked for once for the whole file, together with unknown words, since no column has them. */
 const askedOnce = ['paradesBeforeUntil']
 
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }
@@ -55,7 +55,7 @@ export function missingFields(kind: SheetKind, { columns, answers }: Given): str
   ]
 }
 
-/** Neither a column nor a default tells the membership state: new members become active. */
+/** Whether neither a column nor a default gives the membership state; new members then become active. */
 export const isStateUnspecified = (kind: SheetKind, { columns, answers }: Given): boolean =>
   kind === 'members' &&
   !columns.includes('membershipState') &&

@@ -64,7 +64,7 @@ type QuestionProps = {
 
 const askForDay: readonly string[] = ['bankingSepaAllowedDate', 'paradesBeforeUntil']
 
-/** The error of an answer that is not a day, in addition to the errors of its rows. */
+/** The error of an answer that has to be a day but is none; undefined for any other answer. */
 function wrongDay({ place, field }: ImportQuestion, value: string): string | undefined {
   if (place !== 'empty' || !askForDay.includes(field)) return undefined
   return readDay(value, value.trim(), berlinDay(new Date())).error

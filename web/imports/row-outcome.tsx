@@ -7,7 +7,7 @@ import type { PreviewRow } from '#worker/imports/imports.contract.ts'
 /** A row's questions, errors, resulting values and automatic corrections. */
 export function RowOutcome({ row }: { row: PreviewRow }) {
   const { candidates, notes } = row
-  // Reasons with a cell are shown at the cell.
+  // A reason that belongs to a cell is shown at the cell's correction and left out here.
   const reasons = row.reasons.filter(({ field }) => !row.cells.some((cell) => cell.field === field))
   const unnamed = candidates.filter(
     (one) => one.row === undefined && !row.reasons.some(({ text }) => text.includes(fullName(one))),

@@ -75,7 +75,7 @@ export function RowsCard({ kind, rows, arranged, changes, onFill }: RowsCardProp
   )
 }
 
-/** Correcting a cell removes its input: the focus stays in the same row. */
+/** When a correction removes the focused input, the focus moves to the decision of the same row. */
 function useKeptFocus(rows: readonly PreviewRow[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const at = useRef<string | null>(null)

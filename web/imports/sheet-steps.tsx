@@ -39,7 +39,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
   const preview = useQuery({
     ...previewQuery(staged.id),
     ...noAutoRefetch,
-    // Before the mapping is stored, the preview would show the previous one.
+    // The server computes the preview from the stored mapping, so the call waits until the mapping is stored.
     enabled: isComplete && mapping.isKept,
     staleTime: 60_000,
   })
@@ -170,7 +170,7 @@ function Waiting() {
 const keyOf = ({ place, field, word }: ImportQuestion): string =>
   JSON.stringify([place, field, word])
 
-/** Open and just answered questions, so that answers can be changed and inputs do not vanish. */
+/** The open questions, and those answered on this page: their inputs stay, so that answers can be changed. */
 function useQuestions(
   asked: readonly ImportQuestion[] | undefined,
   { answerOf, columns }: MappingState,

@@ -18,7 +18,7 @@ export type OnProgress = (progress: Progress | null) => void
 
 type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }
 
-/** `readings`: the encoding has to be chosen first; nothing was sent. */
+/** `readings`: nothing was sent, since the user has to choose the encoding first. */
 export type StagingResult = { staged: Import } | { readings: EncodingOption[] }
 
 /** The file read in this tab: changing sheet or heading line needs no second reading. */
@@ -32,7 +32,7 @@ export type LoadedFile = {
 
 let loaded: { importId: number; file: LoadedFile } | null = null
 
-/** null after a reload, or when another file was read since. */
+/** The file of an import; null after a reload of the page, or when the tab has read another file since. */
 export const loadedFileOf = (importId: number): LoadedFile | null =>
   loaded?.importId === importId ? loaded.file : null
 
@@ -70,11 +70,11 @@ export const restageFile = (
   id: number,
   onProgress: OnProgress,
 ): MutationDefinition<OfFile, Import> => ({
-  // The discarded import must not be refetched.
+  // `later`: the old import is discarded, and a refetch of it would fail.
   meta: { notDone: notSent, later: ['imports', id] },
   async mutationFn({ kind, file }) {
     const staged = await send(kind, file, onProgress)
-    // If this fails, the server deletes it after a day.
+    // An old upload that cannot be discarded now is deleted by the server after a day.
     await discardImport.mutationFn(id).catch(() => {})
     return staged
   },
@@ -103,7 +103,7 @@ async function send(kind: SheetKind, file: LoadedFile, onProgress: OnProgress): 
   return created
 }
 
-/** Our own archive, whatever kind was chosen. */
+/** Uploads an archive of this program, whatever kind of data the user has chosen. */
 async function sendArchive(
   fileName: string,
   read: ReadArchiveFile,

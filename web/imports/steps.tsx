@@ -5,7 +5,7 @@ import { cn } from '#web/lib/cn.ts'
 const names = ['Datei', 'Spalten zuordnen', 'Prüfen', 'Übernehmen'] as const
 
 type StepsProps = {
-  /** From 1; beyond the last step all are done. */
+  /** The current step, from 1; a number beyond the last step shows all steps as done. */
   at: number
   /** An archive has no step for columns. */
   isArchive?: boolean

@@ -23,7 +23,7 @@ export function TypedInput({ value, onDone, ...input }: TypedInputProps) {
     whenGone.current = done
   })
   useEffect(() => () => whenGone.current(), [])
-  // A changed value is shown unless the user is typing.
+  // The typed text is stored now: from here on the input shows `value` again.
   if (typed !== null && typed === value) setTyped(null)
   return (
     <Input

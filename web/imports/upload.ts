@@ -39,7 +39,7 @@ function samplesOf({ headings, rows }: Sheet): ImportCell[][] {
 
 const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length
 
-/** `{"rows":[]}` */
+/** The size of a part without rows, `{"rows":[]}`. */
 const bytesAround = bytesOf({ rows: [] })
 
 function partsOf(rows: readonly Line[]): PartBody[] {
@@ -59,7 +59,7 @@ function partsOf(rows: readonly Line[]): PartBody[] {
   return [...parts, part]
 }
 
-/** Longer texts are cut, and the row says so. */
+/** The line with longer texts cut to what the server accepts; its `problem` then says so. */
 function storable(line: Line): Line {
   const isLong = line.cells.some((cell) => typeof cell === 'string' && cell.length > maxCellLength)
   const cut = isLong ? shortened(line, maxCellLength) : line
@@ -82,7 +82,7 @@ const waitsInMs = [500, 2_000, 5_000]
 
 /**
  * Sends the missing parts in order and retries failed ones. `put` throws when a part did not
- * arrive. Aborting the signal stops it; parts that have arrived are kept.
+ * arrive. Aborting `signal` stops the upload; the server keeps the parts that have arrived.
  */
 export async function sendParts<Part>(
   parts: readonly Part[],
@@ -122,7 +122,7 @@ async function withRetries(
   await send()
 }
 
-/** The server has rejected the part, so a retry would fail as well. */
+/** Whether the server has rejected the part, so that a retry would fail as well. */
 function isRefusal(cause: unknown): boolean {
   const status = cause instanceof CallFailure ? (cause.status ?? 0) : 0
   return status >= 400 && status < 500 && status !== 408 && status !== 429

@@ -11,10 +11,10 @@ import type {
 } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
-/** The body that is sent. */
+/** What is stored on the server: the field of each column, and the answers to the questions. */
 type Mapping = { mapping: ImportMapping; answers: ImportAnswers }
 
-/** While the user types, the value is not sent at every key press. */
+/** The pause after the last change before it is stored, so that typing does not send each key press. */
 const restMs = 400
 
 /**
@@ -26,7 +26,7 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
     () => guessMapping(kind, staged.headings, staged.samples).columns,
     [kind, staged.headings, staged.samples],
   )
-  // No mapping is stored, and none is remembered from an earlier file of this shape.
+  // Without a stored mapping (or one of an earlier file with the same headings) the guessed one is the draft.
   const isStored = staged.mapping.columns.length > 0 || staged.headings.length === 0
   const [draft, setDraft] = useState<Mapping>(() => ({
     mapping: { columns: isStored ? staged.mapping.columns : guessed },
@@ -44,12 +44,12 @@ export function useMapping(staged: StagedImport, kind: SheetKind) {
     ...saving,
     setColumn: (index: number, field: string | null) =>
       setDraft((now) => ({ ...now, mapping: { columns: now.mapping.columns.with(index, field) } })),
-    /** null leaves empty cells empty */
+    /** Sets the value for the field's empty cells; null leaves them empty. */
     setEmpty: (field: string, text: string | null) =>
       answer({ empty: withAnswer(answers.empty, field, text) }),
     setChoice: (name: string, value: string | null) =>
       answer({ choices: withAnswer(answers.choices, name, value) }),
-    /** The user's answer, stored or not. */
+    /** The user's answer, also before it is stored; '' for none. */
     answerOf: (question: ImportQuestion) => replyTo(answers, question) ?? question.answer ?? '',
     reply: (question: ImportQuestion, value: string | null) =>
       setDraft((now) => ({ ...now, answers: withReply(now.answers, question, value) })),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { saveRows } from '#web/data/imports.ts'
 import type { PreviewRow, RowChange, Verdict } from '#worker/imports/imports.contract.ts'
 
-/** The server's limit for a request. */
+/** The most rows that the server changes with one request. */
 const atOnce = 500
 
 export type Decision = { decision: PreviewRow['decision']; memberId?: number }
@@ -43,7 +43,7 @@ export function useRowChanges(id: number) {
     decide(row: PreviewRow, decision: Decision) {
       const before = decisions
       setDecisions(new Map(before).set(row.row, decision))
-      // A rejected decision is reset.
+      // When the server rejects the decision, the row shows the former decisions again.
       save([row], [{ row: row.row, ...decision }]).catch(() => setDecisions(before))
     },
     /** Sets the text of a cell in one or many rows; null restores the file's text. */
@@ -67,7 +67,7 @@ export function useRowChanges(id: number) {
 
 export type RowChanges = ReturnType<typeof useRowChanges>
 
-/** All corrected cells of the row, as the server stores them. */
+/** The row's corrections by field, including the new one; null for none. The server stores them as a whole. */
 function correctedCells({ cells }: PreviewRow, field: string, text: string | null) {
   const corrected = cells.filter((cell) => cell.corrected && cell.field !== field)
   const values = [
@@ -79,7 +79,7 @@ function correctedCells({ cells }: PreviewRow, field: string, text: string | nul
 
 export type Cell = PreviewRow['cells'][number]
 
-/** Equal for cells that are corrected together. */
+/** A key that is equal for cells with the same text in the same field, which are corrected together. */
 export const sameCellKey = ({ field, text }: Pick<Cell, 'field' | 'text'>): string =>
   `${field} ${text.trim()}`
 

@@ -5,7 +5,7 @@ import type { ImportCounts, Verdict } from '#worker/imports/imports.contract.ts'
 
 type Look = { word: string; icon: LucideIcon; tone: string }
 
-// Ordered by urgency.
+// The keys are in the order in which the filter shows the verdicts, the most urgent first.
 const looks: Record<Verdict, Look> = {
   error: { word: 'Fehler', icon: CircleX, tone: 'text-destructive-soft-foreground' },
   duplicate: { word: 'Doppelt?', icon: CircleAlert, tone: 'text-warning-soft-foreground' },

@@ -55,7 +55,7 @@ function Choice({ id, kind, file }: ChoiceProps) {
           </label>
         )}
         <HeadingRow
-          // A rejected line number stays typed, a new heading row resets the input.
+          // With a new heading row React makes the input anew; a rejected line number stays typed.
           key={sheet.headingRow}
           row={sheet.headingRow}
           last={sheet.table.lines.at(-1)?.row ?? 1}

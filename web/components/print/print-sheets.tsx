@@ -10,8 +10,8 @@ const faces = [
 ]
 
 /**
- * Renders sheets for printing only and opens the browser's print dialog. They replace the page in print, so
- * that its layout does not shift them (web/styles/sheets.css).
+ * Renders sheets for printing only and opens the browser's print dialog. On paper the sheets replace the page,
+ * whose layout would shift them (web/styles/sheets.css).
  * @param onDone called after the dialog; browsers do not report whether anything was printed
  */
 export function PrintSheets({ children, onDone }: { children: ReactNode; onDone: () => void }) {
@@ -21,12 +21,12 @@ export function PrintSheets({ children, onDone }: { children: ReactNode; onDone:
   useEffect(() => {
     let isGone = false
     const print = async () => {
-      // Browsers load no fonts for undisplayed text, so they are loaded before printing.
+      // The sheets are not displayed, and for undisplayed text browsers load no fonts.
       const text = sheets.current?.textContent ?? ''
       await Promise.all(faces.map((face) => document.fonts?.load(face, text)))
       if (!isGone) window.print()
     }
-    // Some browsers print after `print` has returned.
+    // `onDone` waits for `afterprint`, since some browsers print only after `window.print()` has returned.
     const end = () => done.current()
     window.addEventListener('afterprint', end)
     void print()

@@ -5,7 +5,7 @@ import { PrintHead } from './print-head.tsx'
 
 type PrintedListProps = {
   title: string
-  /** Below the title: when and where it begins. */
+  /** Lines below the title, such as when and where the parade begins. */
   lines?: readonly string[]
   heads: readonly string[]
   /** The rows with their cells; `id` is the key. */
@@ -34,7 +34,7 @@ export function PrintedList({
     return () => window.removeEventListener('afterprint', onPrinted)
   }, [])
   return createPortal(
-    // While it is on the page, web/styles/app.css prints nothing else.
+    // While an element with this `data-slot` is on the page, web/styles/app.css prints nothing else.
     <div data-slot="printed-list" className="hidden print:block">
       <PrintHead />
       <h1>{title}</h1>

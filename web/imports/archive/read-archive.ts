@@ -16,10 +16,10 @@ export type ArchiveUpload = {
   parts: ArchivePartBody[]
 }
 
-/** The server's limit for a file. */
+/** The most parts that the server accepts for an import. */
 const maxParts = 200
 
-/** `problems`: German errors of the files themselves; their rows are checked by the server. */
+/** `problems`: in German, why the files cannot be read; the server checks the rows in them. */
 export type ReadArchive = { upload: ArchiveUpload } | { problems: string[] }
 
 /** Parses the unpacked files of an archive, by name. */

@@ -1,6 +1,6 @@
 import type { ImportCell } from '#worker/imports/imports.contract.ts'
 
-/** `shown`: the format's code, unless it shows day, month and year. `isTime`: it shows only the time. */
+/** `shown`: the code of a format that lacks the day, the month or the year. `isTime`: the format shows only a time. */
 export type DayFormat = { shown?: string; isTime: boolean }
 
 /** Built-in formats for days and times, which have no code in the file (ECMA-376, 18.8.30). */
@@ -26,7 +26,7 @@ export function codeOfFormat(id: number): string {
 
 const known = new Map<string, DayFormat | null>()
 
-/** null for number and text formats. German codes are supported too: TT.MM.JJJJ. */
+/** What a format code shows of a day or time; null for numbers and texts. Also reads German codes: TT.MM.JJJJ. */
 export function dayFormatOf(code: string): DayFormat | null {
   const found = known.get(code)
   if (found !== undefined) return found
@@ -36,7 +36,7 @@ export function dayFormatOf(code: string): DayFormat | null {
 }
 
 function readFormat(code: string): DayFormat | null {
-  // Quoted and escaped text, colors and locales are removed; [h] counts hours.
+  // Removes quoted and escaped text, colors and locales; of [h], which counts hours, the h stays.
   const [bare = ''] = code
     .replace(/"[^"]*"|[\\_*]./g, ' ')
     .replace(/\[(h+|m+|s+)\]/gi, '$1')
@@ -60,11 +60,11 @@ const leapDay = 60
 /** Days from 1900 to 1904. */
 const oldMac = 1_462
 
-/** Serials count from 1900, in workbooks of old Macs from 1904. */
+/** The day or time of a serial number: days counted from 1900, in workbooks of old Macs from 1904. */
 export function dayOfSerial(serial: number, format: DayFormat, isFrom1904: boolean): ImportCell {
   if (serial >= 0 && serial < 1 && (format.isTime || serial > 0)) return timeOf(serial)
   const days = Math.floor(serial) + (isFrom1904 ? oldMac : 0)
-  // Shown like Excel does; such days cannot be birthdays.
+  // Day 0 and negative days are no dates: the cell is unreadable, with the text that Excel shows.
   if (days === 0) return { unreadable: '00.01.1900' }
   if (days < 0) return { unreadable: '########' }
   const since = days < leapDay ? days + 1 : days

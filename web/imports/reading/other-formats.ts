@@ -53,7 +53,7 @@ const archives = [
   [0x50, 0x4b, 0x05, 0x06],
 ]
 
-/** Detects the format by the first bytes; null when it may be a table. */
+/** The format that the first bytes show; null when the file may be a table. */
 export function otherFormatOf(bytes: Uint8Array): OtherFormat | null {
   if (isBeginning(bytes, [0xd0, 0xcf, 0x11, 0xe0])) return inContainer(bytes)
   if (archives.some((mark) => isBeginning(bytes, mark))) return 'zip'
@@ -91,7 +91,7 @@ export function formatOfZip(names: readonly string[], bytes: Uint8Array): OtherF
   if (start.includes('opendocument.presentation') || has(/^ppt\//i)) return 'slides'
   if (start.includes('opendocument.text') || has(/^word\//i)) return 'document'
   if (has(/(?:^|\/)(?:Index\/.*\.iwa|Index\.zip)$/)) return 'numbers'
-  // An OpenDocument table whose mimetype entry is not first.
+  // Also an OpenDocument table whose "mimetype" entry is not the first, as the standard demands.
   if (has(/^content\.xml$/) && has(/^(?:META-INF\/manifest\.xml|mimetype)$/)) return 'ods'
   return has(/^xl\//i) ? 'damaged' : 'zip'
 }

@@ -12,7 +12,7 @@ export type Table = {
   lines: Line[]
   /** In a text file cells beyond the headings are an error; a workbook may have notes there. */
   isText: boolean
-  /** Why reading stopped early. */
+  /** Which limit the file exceeds, so that reading stopped early; absent when all was read. */
   excess?: 'cells' | 'rows' | 'beyond' | undefined
 }
 
@@ -52,7 +52,7 @@ export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines))
       (column) =>
         !isBlankCell(head.cells[column]) || rows.some(({ cells }) => !isBlankCell(cells[column])),
     )
-    // One column above the limit suffices for the server to reject it.
+    // One column above the limit is kept, so that the server rejects the file.
     .slice(0, maxColumns + 1)
   return {
     name,
@@ -104,7 +104,7 @@ const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
 const widthOf = (cells: readonly ImportCell[]) =>
   cells.findLastIndex((cell) => !isBlankCell(cell)) + 1
 
-/** With reduce, since `Math.max` cannot take that many arguments. */
+/** The widest line; with `reduce`, since `Math.max` cannot take an argument for each line of a long file. */
 const widest = (lines: readonly Line[]) => [
   lines.reduce((width, { cells }) => Math.max(width, widthOf(cells)), 0),
 ]
@@ -120,7 +120,7 @@ function oneLine(text: string): string {
   return cut(fileLine(text), 200)
 }
 
-/** Does not split a surrogate pair. */
+/** The first `length` characters, without half of a surrogate pair at the end. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '')
@@ -151,7 +151,7 @@ function numberDuplicates(headings: readonly string[]): string[] {
 
 // ── Rows ───────────────────────────────────────────────────────────────────────────────────
 
-/** A workbook's file omits blank lines, a text file does not. */
+/** Inserts the blank lines, which the file of a workbook omits, so that they are listed as skipped as in a text file. */
 function withBlanks(body: readonly Line[], headingRow: number): Line[] {
   let last = headingRow
   let blanks = 0
@@ -188,7 +188,7 @@ function reasonToSkip(
   if (isRepeatedHead(cells, head)) return 'Überschriften wiederholt'
   if (isSum(cells)) return 'Summe'
   const filled = cells.filter((cell) => !isBlankCell(cell)).length
-  // With two columns, a row of a person may have an empty cell.
+  // In a table of two columns, one filled cell may be the data of a person.
   if (filled === 1 && columns > 2) return 'nur eine Zelle gefüllt'
   return null
 }
@@ -199,7 +199,7 @@ const textOfRow = (cells: readonly ImportCell[]) =>
     .map(textOfCell)
     .join(' · ')
 
-/** When there are more than the server takes, blank lines are dropped first. */
+/** At most as many skipped lines as the server accepts; blank lines are dropped first, and the last entry counts the rest. */
 function shortened(skipped: readonly Skipped[]): Skipped[] {
   if (skipped.length <= maxSkipped) return [...skipped]
   const listed = skipped
@@ -212,7 +212,7 @@ function shortened(skipped: readonly Skipped[]): Skipped[] {
 const comparable = (cell: ImportCell | undefined) =>
   textOfCell(cell).replace(/\s+/gu, ' ').trim().toLocaleLowerCase('de')
 
-/** Printed lists repeat their headings on every page. */
+/** Whether the line repeats the headings, as a list does that was printed page by page. */
 function isRepeatedHead(cells: readonly ImportCell[], head: readonly ImportCell[]): boolean {
   const width = Math.max(cells.length, head.length)
   for (let column = 0; column < width; column++) {
@@ -240,7 +240,7 @@ const isNumeric = (cell: ImportCell) =>
   (typeof cell === 'object' && cell !== null && 'unreadable' in cell) ||
   /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
 
-/** Cells beyond the headings have no meaning: the row gets an error. */
+/** The line without cells beyond the headings, whose meaning is unknown; filled ones become an error of the row. */
 function withoutSurplus(line: Line, width: number): Line {
   const surplus = widthOf(line.cells) - width
   const cells = line.cells.slice(0, width)

@@ -34,7 +34,7 @@ const sampleLines = 40
 
 const delimiters = [';', '\t', ',', '|']
 
-/** The dialect with the most known headings; without any, the one with the most even lines. */
+/** The dialect in which the file has the most known headings; without any, in which most lines are equally long. */
 function dialectOf(text: string, declared: string | undefined) {
   const sample = text.slice(0, sampleLength)
   const quote = /^'[^'\n]*'[;\t,]'/m.test(sample) ? "'" : '"'
@@ -71,7 +71,7 @@ function usualWidth(lines: readonly string[][]): { matching: number; usual: numb
   return { usual: most[0], matching: most[1] }
 }
 
-/** SPG-Verein continues remarks on the next line without quotes. */
+/** Whether the program SPG-Verein wrote the file: it breaks remarks over several lines without quotes. */
 function isOfSpgVerein(head: readonly string[]): boolean {
   const has = (...names: string[]) => names.every((name) => head.includes(name))
   return has('Eintritt_Datum', 'IBAN_Nr') || has('MitgliedID', 'Zahlart')
@@ -79,7 +79,7 @@ function isOfSpgVerein(head: readonly string[]): boolean {
 
 // ── Lines ──────────────────────────────────────────────────────────────────────────────────
 
-/** The limit of spreadsheets. */
+/** The most lines that are read: as many as a spreadsheet can have. */
 const maxLines = 1_048_576
 
 /** Parses the lines one by one; an unclosed quote affects only its own line. */
@@ -143,7 +143,7 @@ function tornLine(row: number, line: string, dialect: Dialect): Line {
 const unquoted = (cell: string, quote: string) =>
   (cell.startsWith(quote) ? cell.slice(1) : cell).replace(new RegExp(`${quote}$`), '')
 
-/** Quotes close only at the end of a cell; null when one does not. */
+/** The cells of a line in which a quote closes only before a delimiter; null when a quote is never closed. */
 function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | null {
   const cells: string[] = []
   let start = 0
@@ -166,7 +166,7 @@ function quotedCells(line: string, { delimiter, quote }: Dialect): string[] | nu
   }
 }
 
-/** `="007"` protects zeros in spreadsheets and means 007. */
+/** The text of a cell: `="007"`, which keeps the zeros in a spreadsheet, is 007. */
 function cellOf(written: string): ImportCell {
   const text = /^="(.*)"$/.exec(written)?.[1] ?? written
   return text === '' ? null : text

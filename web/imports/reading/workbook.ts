@@ -13,7 +13,7 @@ const lastColumn = 16_384
 const maxCells = maxFileRows * maxColumns
 const maxPlaces = 2 * maxCells
 
-/** A part violates the standard. */
+/** A part of the workbook cannot be read, because it violates the standard. */
 export class DamagedWorkbook extends Error {
   override name = 'DamagedWorkbook'
 }
@@ -70,7 +70,7 @@ type Handlers = {
   close?: (name: string) => void
 }
 
-/** Names without namespace prefix, which are the same in strict and transitional workbooks. */
+/** A name without its namespace prefix: "x:row" and "row" are the same element. */
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 function parse(xml: string, { open, text, close }: Handlers): void {
@@ -181,7 +181,7 @@ function readStrings(xml: string): string[] {
   return strings
 }
 
-/** `day`: null when no day is shown. `zeros`: the minimum digits of formats such as 00000, else 0. */
+/** `day`: null for a format of numbers or texts. `zeros`: the least digits of a format such as 00000, else 0. */
 type Format = { day: DayFormat | null; zeros: number }
 
 /** The cell formats by style index. */
@@ -234,7 +234,7 @@ type RawCell = {
   isFormula: boolean
 }
 
-/** `excess`: it exceeds a spreadsheet's or the import's limits; the lines hold what was read before. */
+/** `excess`: the limit that the sheet exceeds; `lines` then has what was read until there. */
 function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
   const rows = new Map<number, ImportCell[]>()
   let excess: Table['excess']
@@ -310,7 +310,7 @@ function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
 const columnOf = (letters: string) =>
   [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0)
 
-/** As a German Excel shows them. */
+/** Excel's errors by their code in the file, as a German Excel shows them. */
 const errorsInGerman: Readonly<Record<string, string>> = {
   '#REF!': '#BEZUG!',
   '#VALUE!': '#WERT!',
@@ -323,7 +323,7 @@ const errorsInGerman: Readonly<Record<string, string>> = {
 
 function cellOf(cell: Omit<RawCell, 'column'>, book: Book): ImportCell {
   const { type, value, inline, isFormula } = cell
-  // An empty text is a result, a missing number is not.
+  // For a formula with a text result (`str`), an empty text is a result; any other formula needs a value.
   const isMissing = type === 'str' ? value === null : !value
   if (isFormula && (isMissing || (book.isStale && value === '0')))
     return { unreadable: withoutResult }
@@ -354,7 +354,7 @@ function numberOrDay(value: string, { style }: Pick<RawCell, 'style'>, book: Boo
   const format = book.formats[style]
   if (format?.day) return dayOfSerial(number, format.day, book.isFrom1904)
   const isPadded = format !== undefined && format.zeros > 0 && /^\d+$/.test(value)
-  // Spreadsheets calculate with 15 digits; the rest is rounding noise.
+  // Digits after the fifteenth are rounding noise: spreadsheets calculate with 15 digits.
   return isPadded ? value.padStart(format.zeros, '0') : Number(number.toPrecision(15))
 }
 
