@@ -9,7 +9,7 @@ import { routes } from './router.tsx'
 import './styles/app.css'
 
 syncStaffCookie()
-// The server has redirected visitors already, except when an old cookie says they are staff.
+// The server redirects visitors from the home page, except when an old cookie says they are staff.
 const isStrangerAtHome = location.pathname === paths.home && !currentUser()
 if (isStrangerAtHome) location.replace(paths.paradeEnrolment)
 

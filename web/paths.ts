@@ -1,7 +1,7 @@
 /** A row's id, or the router's placeholder. */
 type Id = number | ':id'
 
-/** Addresses used by the public pages, which must not contain addresses of the staff. */
+/** Addresses used by the public pages, whose scripts must not contain addresses of the staff. */
 export const publicPaths = {
   home: '/',
   login: '/login',
@@ -65,13 +65,13 @@ export const paths = {
   feeLetters: '/billing/letters',
   letterTexts: '/billing/letters/texts',
   feeReport: '/billing/report',
-  /** With the day as `?date=`. */
+  /** The day is added as `?date=`. */
   assembly: '/assembly',
   callUpList: '/assembly/call-up',
   assemblyInvitations: '/assembly/invitations',
   certificates: '/assembly/certificates',
   assemblyOrders: '/assembly/orders',
-  /** `?year=` */
+  /** The year is added as `?year=`. */
   assemblyReport: '/assembly/report',
   enrolmentEvening: '/enrolment-evening',
   history: '/history',
@@ -104,7 +104,7 @@ export type SettingsPart =
 
 export const settingsPart = (part: SettingsPart) => `${paths.settings}#${part}`
 
-/** Opens the dialog of the section as well; the section alone for users who may not change it. */
+/** A link to the section that opens its dialog, too, for users who may change it. */
 export const settingsChange = (part: SettingsPart) => `${paths.settings}?change=${part}#${part}`
 
 /** The card of "Anmeldeabend" that the home page links to. */

@@ -417,10 +417,10 @@ const staffPages: RouteObject = {
   ],
 }
 
-/** Preloads the member list after the sign-in. Helpers have no access to it. */
+/** Preloads the code of the member list after the sign-in. Helpers have no access to the list. */
 function loadListsWhenIdle(): void {
   if (!can(currentUser(), 'read')) return
-  // Safari has no idle callback: there the list loads when it is opened.
+  // Safari has no idle callback; there the list's code loads when the list is opened.
   globalThis.requestIdleCallback?.(() => {
     import('./members/members-page.tsx').catch(() => {})
   })

@@ -23,8 +23,8 @@ export const choosePassword = (json: ChosenPassword) =>
 type ChosenPassword = { token: string; newPassword: string }
 
 /**
- * Repeats `choosePassword` with the passkey that its answer required; only this stores the
- * password.
+ * Repeats `choosePassword` with the passkey that the server has asked for. The password is stored
+ * only by this second request.
  */
 export async function choosePasswordWithPasskey(
   chosen: ChosenPassword,
@@ -37,7 +37,7 @@ export async function choosePasswordWithPasskey(
   return call(publicClient.api.v1.auth.password.link.$post({ json }))
 }
 
-/** The answer is the same for any address; it tells only whether the guild sends mails. */
+/** Asks for a link by mail. The answer is the same for any address: only whether the guild sends mails. */
 export const requestPasswordLink = (json: { emailAddress: string }) =>
   call(publicClient.api.v1.auth.password.forgotten.$post({ json }))
 

@@ -13,8 +13,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { LinkField, useCopy } from './link-field.tsx'
 
 /**
- * A personal address for subscribing to the guild's calendar, shown once. @param calendar whether
- * one exists
+ * A personal address for subscribing to the guild's calendar, shown once.
+ * @param calendar whether the user already has an address
  */
 export function CalendarCard({ calendar }: { calendar: boolean }) {
   const [asks, setAsking] = useState<'renew' | 'end' | null>(null)
@@ -31,7 +31,7 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
     toast('Kalender beendet')
     close()
   })
-  // Success and failure are shown in the dialog.
+  // Closing forgets the result of the last request, which was shown in the dialog.
   const close = () => {
     setAsking(null)
     making.reset()

@@ -10,10 +10,10 @@ import { Input } from '#web/ui/input.tsx'
 import { requestPasswordLink } from './auth.api.ts'
 import { useSignedOutSubmit } from './use-sign-in.ts'
 
-// Spec §2: a link, but no route of its own. The dialog is part of the address, so that "back" closes it.
+// The dialog has no route (Spec §2), but a fragment in the address, so that "back" closes it.
 export const forgottenPasswordHash = '#passwort-vergessen'
 
-/** `typed`: the address in the sign-in form. */
+/** The dialog, open at its fragment. `typed` returns the address in the sign-in form. */
 export function ForgottenPasswordDialog({ typed }: { typed: () => string }) {
   const { hash } = useLocation()
   return hash === forgottenPasswordHash && <OpenDialog typed={typed} />

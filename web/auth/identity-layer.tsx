@@ -15,7 +15,7 @@ export function IdentityLayer() {
   )
 }
 
-/** Loaded on the first question. */
+/** The question, whose code is loaded when it is first asked. */
 function Question({ question }: { question: IdentityQuestion }) {
   const [asking, setAsking] = useState<Asking | null>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ type LinkFieldProps = {
   outcome: CopyOutcome | null
 }
 
-/** When the clipboard is not available, the link is selected. */
+/** `marked`: the link was selected instead, because the clipboard is not available. */
 type CopyOutcome = 'copied' | 'marked'
 
 /** A link to copy, selected on focus. */

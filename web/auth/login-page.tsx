@@ -35,7 +35,7 @@ type SignInProps = {
   why: ReactNode
 }
 
-/** Spec §5: no validation in the browser; any input is sent to the server. */
+/** The sign-in form. Any input is sent to the server, without validation in the browser (Spec §5). */
 export function SignIn({ onSignedIn, why }: SignInProps) {
   const { submit, isBusy, problem, question, back } = useLogin(onSignedIn)
   const form = useRef<HTMLFormElement>(null)

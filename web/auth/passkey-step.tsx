@@ -46,7 +46,10 @@ type PasskeyOffer = {
   onTaken: () => void
 }
 
-/** Passkeys in the autofill. @returns the failure of the last chosen one */
+/**
+ * Offers passkeys in the autofill.
+ * @returns the failure of the passkey chosen last
+ */
 function usePasskeyOffer({ isOff, ...offer }: PasskeyOffer) {
   const [refused, setRefused] = useState<{ failure: Failure; attempt: number } | null>(null)
   const latest = useRef(offer)
@@ -69,7 +72,7 @@ type PasskeyStepProps = {
   question: PasskeyQuestion
   /** A sentence about the completed step. */
   whatIsDone: string
-  /** Where the passkey is sent; by default to the sign-in. */
+  /** Sends the passkey; by default `answerPasskeyQuestion`. */
   send?: (question: PasskeyQuestion) => Promise<Result<LoginResult>>
   onSignedIn: OnSignedIn
   /** Returns to the password form. */
@@ -128,7 +131,7 @@ export function useFocusAfterStep(
   }, [question, form])
 }
 
-/** The form with the focus is gone, so the heading of this step takes it. */
+/** The heading of the step. It takes the focus, because the form that had it is gone. */
 function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

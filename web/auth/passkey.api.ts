@@ -21,24 +21,25 @@ export type PasskeyQuestion = {
   options: object
 }
 
-/** null for any other failure. */
+/** The server's question for a passkey; null for any other failure. */
 export function passkeyQuestionOf({ error }: Failure): PasskeyQuestion | null {
   const isAsked = error?.code === 'SecondFactorNeeded' || error?.code === 'PasskeyNeeded'
   return isAsked ? error : null
 }
 
-/** Without address and password: the passkey identifies the user. */
+/** Signs in without address and password: the passkey identifies the user. */
 export async function signInByPasskey(): Promise<Result<LoginResult>> {
   const question = await call(passkey.options.$post())
   return question.ok ? signInWithPasskey(question.data) : question
 }
 
-/** The server's question expires after five minutes, so it is renewed before. */
+/** When the server's question is renewed, which expires after five minutes. */
 const renewAfterMs = 4 * 60_000
 
 /**
- * Offers passkeys in the address field's autofill while the page is open. @param onAnswer called
- * with the server's answer to the chosen passkey @returns stops it
+ * Offers passkeys in the address field's autofill while the page is open.
+ * @param onAnswer called with the server's answer to the chosen passkey
+ * @returns a function that ends the offer
  */
 export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): () => void {
   let isOver = false
@@ -52,7 +53,7 @@ export function offerPasskeys(onAnswer: (result: Result<LoginResult>) => void): 
     const { ticket, options } = question.data
     isOffered = true
     const response = await offerPasskey(options)
-    // Stopped, or replaced by the next question.
+    // The offer was ended, or a newer question has replaced this one.
     if (isOver || !response) return
     isOffered = false
     window.clearTimeout(timer)

@@ -12,7 +12,7 @@ import { PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { passwordRule } from '#worker/domain/password.ts'
 
-/** The form is folded; closing it clears it (Spec §4). */
+/** The change of the password, in a folded form that is cleared when it is closed (Spec §4). */
 export function PasswordCard({ emailAddress }: { emailAddress: string }) {
   const [isOpen, setOpen] = useState(false)
   const opener = useOpener(isOpen)
@@ -44,7 +44,7 @@ export function PasswordCard({ emailAddress }: { emailAddress: string }) {
   )
 }
 
-/** The button that opened the form gets the focus when it closes. */
+/** The ref of the button that opens the form; the button gets the focus when the form closes. */
 function useOpener(isOpen: boolean) {
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -65,7 +65,7 @@ function PasswordForm({ emailAddress, onCancel, onChanged }: PasswordFormProps) 
     read: ({ currentPassword, newPassword }: Draft) => ({ body: { currentPassword, newPassword } }),
     mutation: changePassword,
     onSuccess: (changed) => {
-      // The server has revoked all older tokens.
+      // The answer holds new tokens, since the server has revoked all older ones.
       updateSession(changed)
       onChanged()
     },

@@ -89,7 +89,7 @@ function UserCard({ user }: { user: CurrentUser }) {
 
 type Draft = Pick<CurrentUser, 'firstName' | 'lastName'>
 
-/** Users change their own name; the management changes addresses and roles. */
+/** Changes the user's own name; addresses and roles are changed by the management. */
 function NameDialog({ user, onClose }: { user: Draft; onClose: () => void }) {
   const { firstName, lastName } = user
   const submitting = useSubmitForm({

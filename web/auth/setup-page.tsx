@@ -90,7 +90,7 @@ function SetupForm({ token }: { token: string }) {
   )
 }
 
-/** Without a message: the address had no code, or the page was reloaded. */
+/** Shown instead of the form; without a message for an address without a code, as after a reload. */
 function NoLink({ message = 'Hier fehlt der Code aus dem Link.' }: { message?: string }) {
   return (
     <>

@@ -18,7 +18,7 @@ export function SharedDeviceLayer() {
   )
 }
 
-/** Preloaded, because the network may be gone by then. */
+/** Preloads the code of the sign-in, because there may be no network when the session expires. */
 function PreloadSignIn() {
   useEffect(() => void loadSignIn().catch(() => undefined), [])
   return null

@@ -48,8 +48,8 @@ export function useCompleteSignIn() {
 
 /**
  * The token of the link that opened the page. It is in the fragment, which servers do not log, and
- * is removed from the address at once; this page keeps it in memory. @param start the fragment
- * before the token
+ * is removed from the address at once; this page keeps it in memory.
+ * @param start the fragment before the token
  */
 export function useLinkToken(start: '#' | '#zugang='): {
   token: string | null

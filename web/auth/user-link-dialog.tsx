@@ -15,7 +15,7 @@ export type ShownLink = {
 /** The optional link in a write's answer. */
 export type OptionalLink = { [Name in keyof LinkSent]?: LinkSent[Name] | undefined }
 
-/** null when the link was sent by mail, so that it need not be shown. */
+/** The link to show; null when it was sent by mail. */
 export function linkToShow(
   user: ShownLink['user'],
   { link, sent = false }: OptionalLink = {},

@@ -50,7 +50,7 @@ type Question = {
   /** The toast afterwards. */
   done: string
   icon?: LucideIcon
-  /** Returns a link when one has to be passed on. */
+  /** The request; its answer has a link when one has to be passed on. */
   act: MutationDefinition<void, OptionalLink | undefined>
 }
 

@@ -158,7 +158,7 @@ const items: Record<Task, Omit<Item, 'task'>> = {
   unlock: { words: 'Entsperren', icon: LockOpen },
 }
 
-/** Users cannot lock their own account, and change their own password under "Mein Account". */
+/** The actions on an account; on the user's own only editing, as the password is under "Mein Account". */
 function tasksOf({ locked, invited, ...user }: User, isOwn: boolean): Task[] {
   if (isOwn) return ['edit']
   if (locked) return ['edit', 'unlock']

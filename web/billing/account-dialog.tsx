@@ -23,7 +23,7 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type AccountDialogProps = { claim: FeeClaim; mayBook: boolean; onClose: () => void }
 
-/** Every booking of a claim, oldest first. Wrong ones are reversed by a counter-booking, never deleted. */
+/** Every booking of a claim, oldest first. A wrong booking is reversed by a counter-booking, never deleted. */
 export function AccountDialog({ claim, mayBook, onClose }: AccountDialogProps) {
   const [undone, setUndone] = useState<FeeBooking | null>(null)
   if (undone) {

@@ -8,7 +8,7 @@ import { feesInWords } from './fee-text.ts'
 /** The current count and sum, when a write was rejected because they changed; else null. */
 export function currentFeeSum(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
-  // Some of these refusals come without numbers.
+  // The server sends `FeesChanged` without numbers, too.
   if (error?.code !== 'FeesChanged' || typeof error.count !== 'number') return null
   return { count: error.count, sumInCent: error.sumInCent }
 }

@@ -18,7 +18,7 @@ type CloseYearProps = {
   size?: 'sm' | 'md'
 }
 
-/** Stores a claim for every fee of the year; later changes no longer affect them. */
+/** A button that stores a claim for every fee of the year; later changes no longer affect the claims. */
 export function CloseYear({
   year: { year, count, sumInCent },
   variant = 'outline',

@@ -186,7 +186,7 @@ type ReturnedFeesProps = {
   onTick: (ticked: ReadonlySet<number>) => void
 }
 
-/** Fees that an earlier file has collected are included only when ticked. */
+/** The fees that an earlier file has collected and that are open again; only ticked ones are included. */
 function ReturnedFees({ fees, ticked, onTick }: ReturnedFeesProps) {
   if (fees.length === 0) return null
   const toggle = (id: number) => {

@@ -124,7 +124,7 @@ function NoBreak({ text }: { text: string }) {
   return <span className="whitespace-nowrap tabular-nums">{text || '–'}</span>
 }
 
-/** Finds by the member's or payer's name and by the account in any spelling, or by digits within it. */
+/** What the search finds: names of member and payer, the account in any spelling, and digits within it. */
 export function feeSearchKey(row: FeeGridRow): string {
   const { payer } = row
   const bankingIban = row.bankingIban ?? ''

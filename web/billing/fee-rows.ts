@@ -39,7 +39,7 @@ export function rowsOfList({ fees }: MembershipFees): FeeGridRow[] {
   })
 }
 
-/** A closed year consists of its claims; those set aside by a merge are no fees. */
+/** The rows of a closed year: its claims, without those that a merge has set aside. */
 export function rowsOfClaims(claims: readonly FeeClaim[]): FeeGridRow[] {
   const counted = claims.filter(({ merged }) => !merged)
   return counted.map((claim) => ({
@@ -94,8 +94,8 @@ export function computeFigures(rows: readonly FeeGridRow[]): FeeYearFigures {
 }
 
 /**
- * The SEPA file leaves the fee out for missing or wrong data, not because the member pays in
- * another way.
+ * Whether the SEPA file leaves the fee out for missing or wrong data, rather than because the member
+ * pays in another way.
  */
 export function hasDataProblem({ bankingSepaAllowed, amountInCent, obstacle }: FeeRow): boolean {
   return amountInCent === null || (bankingSepaAllowed === true && obstacle !== null)

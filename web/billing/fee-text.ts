@@ -25,7 +25,7 @@ export function sepaText({ bankingSepaAllowed, bankingSepaAllowedDate }: FeeRow)
 
 export const methodLabels: Record<PaymentMethod, string> = { transfer: 'Überweisung', cash: 'bar' }
 
-/** When and how it was settled, or what prevents that: "02.03.2026, Überweisung". */
+/** When and how the fee was settled, or what prevents that: "02.03.2026, Überweisung". */
 export function settlementText(row: FeeGridRow, today: Day): string {
   return [settledText(row, today), chargeText(row)].filter(Boolean).join(', ')
 }

@@ -36,9 +36,9 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
       ),
     [mayBook],
   )
-  // Looked up again, so that the dialog shows bookings made meanwhile.
+  // The claim is looked up in every render, so that the dialog shows bookings made meanwhile.
   const claim = begun && claims.find(({ id }) => id === begun.id)
-  // A return needs the other claims of its debit, and a link may open any account.
+  // All claims are needed for a return, which may affect others, and for a link to any account.
   const needsAll = begun !== null && (begun.act === 'return' || !claim)
   useEffect(() => {
     if (needsAll) rest?.load()
@@ -101,7 +101,7 @@ function totalText({ due, charges }: FeeSums): string {
 
 const byName = { column: 'name', direction: 'ascending' } as const
 
-/** `?account=1041`: the history links to the account of one claim. */
+/** The account that the address opens: the history links to a claim's with `?account=1041`. */
 function useAskedAccount() {
   const id = Number(useSearchParams()[0].get('account'))
   return id > 0 ? { id, act: 'account' as const } : null
@@ -139,7 +139,7 @@ function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   )
 }
 
-/** Shown even when no fee has this state. */
+/** The states whose chips are shown even when no fee has them. */
 const always: readonly FeeState[] = ['open', 'collected', 'paid', 'returned', 'waived']
 
 /** A chip for each state; it sets the filter of the grid in the address. */

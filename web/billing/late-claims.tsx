@@ -10,7 +10,7 @@ import { SelectionDialog, useSelectedIds } from './ticked-dialog.tsx'
 import type { ShownFeeYear } from './use-fees-of-year.ts'
 import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
-/** A member who joined or left after the year was closed owes nothing until a user adds the claim. */
+/** Adds claims of members who joined or left after the year was closed; until then they owe nothing. */
 export function LateClaims({ year, mayBook }: { year: ShownFeeYear; mayBook: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { length } = year.unclosed

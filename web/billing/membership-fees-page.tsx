@@ -43,7 +43,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { today, year, currentYear }
 }
 
-/** Only the year in the address decides what is loaded. */
+/** Loads again when the year in the address changes, not for other changes of the search. */
 export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
   const yearIn = ({ searchParams }: URL) => searchParams.get('year')
   const isOther = yearIn(navigation.currentUrl) !== yearIn(navigation.nextUrl)
@@ -110,7 +110,7 @@ function Year({ year, today, mayBook }: YearProps) {
 
 type ClosingProps = { year: ShownFeeYear; mayBook: boolean; hasList: boolean }
 
-/** Until a year is closed, its fees follow changes of members and of the fee table. */
+/** Says that the year is not closed, so its fees follow changes of members and fee table, and closes it. */
 function Closing({ year, mayBook, hasList }: ClosingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t px-6 py-4 max-md:px-4 print:hidden">

@@ -53,7 +53,7 @@ function collectedInWords({ dueDays }: FeeFigures, count: number): string {
 export const sumsRowClass =
   'grid grid-cols-2 md:grid-cols-4 print:grid-cols-4 *:border-border max-md:*:nth-[n+3]:border-t *:even:border-l md:*:not-first:border-l print:*:border-0!'
 
-/** A future year: only what closing it would store is known. */
+/** The sums of a future year, of which only what closing would store is known: all open. */
 function toClose({ count, sumInCent }: ShownFeeYear): FeeSums {
   const all = { count, sumInCent }
   const none = { count: 0, sumInCent: 0 }

@@ -15,14 +15,14 @@ import { useBooking } from './use-booking.ts'
 type Draft = { day: TypedDay; method: PaymentMethod; amount: string; note: string }
 
 type PayDialogProps = {
-  /** Each with an open amount. */
+  /** Claims that each have an open amount. */
   claims: readonly FeeClaim[]
   today: Day
   onClose: () => void
   onDone: () => void
 }
 
-/** Books money that came in another way: any amount for one claim, the whole open amount for several. */
+/** Books money received without a debit: any amount for one claim, the whole open amount for several. */
 export function PayDialog({ claims, today, onClose, onDone }: PayDialogProps) {
   const [only] = claims.length === 1 ? claims : []
   const submitting = useBooking<Draft>({

@@ -17,7 +17,7 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type RecomputeProps = { year: ShownFeeYear; today: Day; mayBook: boolean }
 
-/** A closed year does not follow later changes of members or of the fee table; here it is recomputed. */
+/** Recomputes fees of a closed year that later changes of members or of the fee table have outdated. */
 export function Recompute({ year, today, mayBook }: RecomputeProps) {
   const [isOpen, setOpen] = useState(false)
   const { all: length, recomputable } = year.figures.outdated

@@ -156,13 +156,13 @@ function itemsOf({ run, mayBook }: RunActsProps): Item[] {
 
 type RunNextProps = {
   run: FeeRunSummary
-  /** A debit of this file was returned and the return is in force, so the file reached the bank. */
+  /** Whether a return of one of the file's debits is in force, so that the file did reach the bank. */
   hasReturns: boolean
   year: number
   today: Day
 }
 
-/** What is to be done with a file that was made, until its money is credited; here it can also be voided. */
+/** The next step for a file until its money is credited, with a button to void the file. */
 export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
   const [begun, setBegun] = useState<keyof typeof dayActs | 'void' | null>(null)
   const file = useFile(year)

@@ -16,7 +16,7 @@ type SecondFileDialogProps = {
   cancel: () => void
 }
 
-/** Asked when another user has made a file meanwhile: a second file leaves out what theirs collects. */
+/** Asks before a second file when another user has made one meanwhile; it leaves out what the first collects. */
 export function SecondFileDialog({ earlier, next, failure, ...props }: SecondFileDialogProps) {
   const { count, sumInCent, dueDate, createdBy, year } = earlier
   const isNothing = next.count === 0

@@ -11,7 +11,7 @@ type TickedDialogProps = TickedListProps & {
   title: string
   description: string
   confirmLabel: string
-  /** No row with a usable state is ticked. */
+  /** Whether no row is ticked that the action is possible for. */
   isNone: boolean
   busy: boolean
   failure: CallFailure | null

@@ -68,7 +68,7 @@ function YearPath({ treasury }: { treasury: Treasury }) {
   const mayBook = can(useUser(), 'keepTreasury')
   const { steps } = treasury
   const due = steps.filter(({ state }) => state === 'now')
-  // Checking goes on beside everything else, so that its button is not the main one.
+  // Checking goes on beside all other steps, so another due step gets the main button.
   const main = due.find(({ id }) => id !== 'check') ?? due[0]
   return (
     <StepPath
@@ -216,7 +216,7 @@ function actionOf(
   }
   const file = id === 'credit' && mayBook ? fileToSubmit(treasury.runs) : undefined
   if (file) return <SubmitFile run={file} variant={variant} />
-  // Letters can be written before their time; for an open year about the fees of earlier years.
+  // Letters can be written before their time; in an open year they are about fees of earlier years.
   if (state === 'later' && id !== 'check' && id !== 'letters') return null
   const link = linkOf(id, treasury, mayBook)
   if (link === null) return null
@@ -248,7 +248,7 @@ function SubmitFile({ run, variant }: SubmitFileProps) {
   )
 }
 
-/** The page on which the step is done; users who may not book read it. */
+/** The link to the page where the step is done; its words differ for users who may only read. */
 function linkOf(
   id: TreasuryStepId,
   { year, runs, toRemind, closedOn }: Treasury,

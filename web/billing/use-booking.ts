@@ -14,7 +14,7 @@ type BookingRules<Draft> = {
   claims: readonly FeeClaim[]
   initial: NoInfer<Draft>
   read: (draft: Draft) => ReadResult<BookingBody[]>
-  /** Form names of a booking's fields, where they differ from the wire's. */
+  /** The form's names of a booking's fields, where they differ from those in the request. */
   fields?: Partial<Record<string, string>>
   done: (booked: readonly BookedFee[]) => string
   onDone: () => void
@@ -75,7 +75,7 @@ function refusedLinesText(
 /** More bookings than this are not undone one by one from the toast. */
 const mostAtOnce = 25
 
-/** The counter-bookings. Undoing a return also undoes the rest of its debit and passed-on charges. */
+/** Undoes bookings by counter-bookings; of a return by one, since the server then undoes its whole debit. */
 export function undoBookingsAction(booked: readonly BookedFee[]): UndoAction | null {
   const [first] = booked
   const isReturn = booked.some(({ kind }) => kind === 'returned')

@@ -32,8 +32,8 @@ type CollectionOf = {
  */
 export function useCollection({ year, newestRun, onMade }: CollectionOf) {
   const [earlier, setEarlier] = useState<SepaRun | null>(null)
-  // The run is stored but its file has not arrived: the next try downloads this one instead of
-  // creating another.
+  // A stored run whose file has not arrived: the next try downloads that file instead of making
+  // another run.
   const [waiting, setWaiting] = useState<{ id: number; dueDate: Day | null } | null>(null)
   const file = useSubmit(loadFile(year), (blob) => {
     // Spec §9: the file's name.

@@ -15,7 +15,7 @@ import { computeFigures, type FeeGridRow, rowsOfClaims, rowsOfList } from './fee
 
 /** A fee year as the page shows it. */
 export type ShownFeeYear = FeeYear & {
-  /** The current year, recomputed until it is closed. */
+  /** Whether it is the current year, whose fees are recomputed until it is closed. */
   isCurrent: boolean
   rows: FeeGridRow[]
   /** All claims of the year. Those set aside by a merge have no row, but the history links to them. */
@@ -26,8 +26,8 @@ export type ShownFeeYear = FeeYear & {
 }
 
 /**
- * A closed year from its claims (for a large guild the first ones, with the server's totals); the
- * current year from its computed list until it is closed.
+ * The year to show. A closed year consists of its claims (in a large guild of the first, with the
+ * server's totals), the current year before closing of its computed fees.
  */
 export function useFeesOfYear(year: number, currentYear: number): SectionQuery<ShownFeeYear> {
   const [wanted, setWanted] = useState<number | null>(null)
@@ -76,7 +76,7 @@ export function useFeesOfYear(year: number, currentYear: number): SectionQuery<S
   }
 }
 
-/** A year that is neither closed nor closable, typed into the address. */
+/** Stands for a year typed into the address that is neither closed nor closable. */
 function emptyYear(year: number): FeeYear {
   return { year, closed: false, count: 0, sumInCent: 0, openInCent: 0, unclosed: [], runs: [] }
 }

@@ -19,7 +19,7 @@ export function useRefetchOnConflict(failure: CallFailure | null): void {
   }, [failure])
 }
 
-/** A booking that no longer fits the account counts too: the page shows an older state. */
+/** Whether the page shows an older state; a booking that no longer fits its account shows that, too. */
 function isConflict({ error }: CallFailure): boolean {
   if (!error) return false
   const places = Object.keys(error.fields ?? {})

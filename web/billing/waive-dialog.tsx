@@ -11,7 +11,7 @@ import { useBooking } from './use-booking.ts'
 type Draft = { note: string }
 
 type WaiveDialogProps = {
-  /** Each with an open amount. */
+  /** Claims that each have an open amount. */
   claims: readonly FeeClaim[]
   today: Day
   onClose: () => void

@@ -70,7 +70,7 @@ function ownerWords(current: Ownership | null): string {
 /** The new owner and the first day. */
 type NewOwner = OwnerDraft & { kind: 'guild' | 'member'; from: TypedDay }
 
-/** null means the guild, undefined not chosen yet. */
+/** The id of the new owner: null for the guild, undefined while no member is chosen. */
 function newMemberIdOf({
   kind,
   member,

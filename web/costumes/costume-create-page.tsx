@@ -62,7 +62,7 @@ export function CostumeCreatePage() {
 
 type FirstOwnerSectionProps = { members: SectionQuery<PickableMember[]>; today: Day }
 
-/** For a costume that already has an owner. */
+/** The fields of the first owner, for a costume that already has one. */
 function FirstOwnerSection({ members, today }: FirstOwnerSectionProps) {
   const chosen = useFormContext<NewCostumeDraft>().watch('member')
   return (

@@ -139,7 +139,7 @@ function DeleteCostume(props: DeleteCostumeProps) {
 
 type DeleteCostumeDialogProps = {
   costume: Costume
-  /** Known in advance, so that the dialog can say at once that the costume cannot be deleted. */
+  /** Whether the costume had owners, so that the dialog says at once that it cannot be deleted. */
   hadOwners: boolean
   onClose: () => void
 }

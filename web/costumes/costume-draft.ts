@@ -20,10 +20,10 @@ export type CostumeDraft = Omit<Body, 'costumeTypeId' | CostumeDay> & {
 
 type CostumeDay = 'registeredSince' | 'registeredUntil'
 
-/** With its first owner; without one it belongs to the guild. */
+/** A new costume in the form, with its first owner; without an owner it belongs to the guild. */
 export type NewCostumeDraft = CostumeDraft & OwnerDraft & { ownedFrom: TypedDay }
 
-/** By default a new costume is registered from today. */
+/** The empty form of a new costume, registered from today. */
 export function newDraft(today: Day): NewCostumeDraft {
   return {
     number: '',

@@ -80,7 +80,7 @@ function TypeField({ types, stored }: TypeFieldProps) {
   const known = types ?? (stored ? [stored] : [])
   return (
     <FormSelect<CostumeDraft>
-      // Remounted when the types are loaded, because its value was not among the options before.
+      // A new key remounts the select when the types are loaded: its value was no option before.
       key={known.length}
       name="costumeTypeId"
       label="Kleidertyp"

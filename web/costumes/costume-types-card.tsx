@@ -207,7 +207,7 @@ type DeleteCostumeTypeDialogProps = {
   onClose: () => void
 }
 
-/** A type in use cannot be deleted; the dialog says so at once. */
+/** Asks before deleting a type; for a type in use the dialog says at once that it cannot be deleted. */
 function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDialogProps) {
   const { submit, isPending, failure } = useSubmit(
     deleteCostumeType(type.id),
@@ -224,7 +224,7 @@ function DeleteCostumeTypeDialog({ type, count, onClose }: DeleteCostumeTypeDial
       tone="destructive"
       busy={isPending}
       failure={failure}
-      // No button for an action that would be rejected.
+      // Without a handler the dialog has no button for the action, which the server would reject.
       onConfirm={count > 0 ? null : () => void submit()}
     >
       {count > 0

@@ -103,7 +103,7 @@ function Grid({ rows, mayWrite }: GridProps) {
 
 const byType = { column: 'type', direction: 'ascending' } as const
 
-/** Ties of the sorted column are ordered by type and number: 2 before 10. */
+/** The order of rows whose sorted column is equal: by type and number, 2 before 10. */
 function byTypeAndNumber(rows: readonly CostumeRow[]): readonly CostumeRow[] {
   const byNumber = sortRows(rows, ({ number }) => number, 'ascending')
   return sortRows(byNumber, ({ type }) => type.name, 'ascending')

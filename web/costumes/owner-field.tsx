@@ -6,7 +6,7 @@ import { MemberPicker } from '#web/members/shared/member-picker.tsx'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Field } from '#web/ui/field.tsx'
 
-/** An owner; of an existing one only the name is known. */
+/** A chosen owner; of the owner of a stored entry only the name is known. */
 export type ChosenOwner = Pick<PickableMember, 'id' | 'firstName' | 'lastName'> &
   Partial<PickableMember>
 
@@ -21,7 +21,7 @@ type OwnerFieldProps = {
   className?: string
 }
 
-/** The form's `member`. */
+/** The field for the form's `member`. */
 export function OwnerField({ members, ...rest }: OwnerFieldProps) {
   const { field } = useController<OwnerDraft, 'member'>({ name: 'member' })
   const error = useFieldError<OwnerDraft>('member')

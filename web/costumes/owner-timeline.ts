@@ -12,7 +12,7 @@ export type OwnershipPeriod = {
   isCurrent: boolean
 }
 
-/** Newest first, including the periods without an owner. */
+/** The owners of a costume newest first, including the periods without an owner. */
 export function ownerTimeline(ownerships: readonly Ownership[], today: Day): OwnershipPeriod[] {
   const stretches: OwnershipPeriod[] = []
   let next: Day | null = null
@@ -47,7 +47,7 @@ export function currentOwnership(
   return ownerships.find((one) => isOwnedOn(today, one))
 }
 
-/** The ownership before; null when there was none. */
+/** The ownership before the given one; null when there was none. */
 export function previousOwnership(ownerships: readonly Ownership[], id: number): Ownership | null {
   const index = ownerships.findIndex((one) => one.id === id)
   return index < 0 ? null : (ownerships[index + 1] ?? null)

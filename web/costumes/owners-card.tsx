@@ -207,7 +207,7 @@ function Acts({ ownership, today, onEdit, onRemove }: ActsProps) {
   )
 }
 
-// The line connects the dots and ends at the last.
+// `before:` draws the line that connects the dots and ends at the last.
 const item =
   'relative flex items-start gap-2 pb-5 pl-7 last:pb-0 before:absolute before:top-3 before:-bottom-1.5 before:left-[0.34375rem] before:w-px before:bg-border-strong last:before:hidden'
 const dot =

@@ -104,7 +104,7 @@ export function RemoveOwnershipDialog({
   onClose,
   onRemoved,
 }: RemoveOwnershipDialogProps) {
-  // When the previous ownership ended on this one's first day, it probably continued.
+  // The previous ownership probably goes on if it ended on the first day of the removed one.
   const [reopens, setReopens] = useState(previous?.ownedTo === ownership.ownedFrom)
   const { submit, isPending, failure } = useSubmit(
     removeOwnership(costume.id, ownership.id),

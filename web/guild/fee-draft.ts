@@ -46,8 +46,8 @@ const notAnAge = 'Ein Alter ist eine ganze Zahl, zum Beispiel 18.'
 const notAnAmount = 'Schreib den Betrag so: 20,00'
 
 /**
- * The whole table as it is sent. Rows of other years come first, so that overlaps are reported at
- * the edited ones. The server decides whether it is acceptable.
+ * The rules of all years, as they are sent. Rows of other years come first, so that overlaps are
+ * reported at the edited rows. The server decides whether the rules are acceptable.
  */
 export function readFees(
   draft: FeeTableDraft,
@@ -76,7 +76,7 @@ function year(typed: string) {
 
 /** The evaluation of a table before it is saved. */
 export type FeeTableEvaluation = {
-  /** The first year in which it applies, from the current one on. */
+  /** The first year in which the table applies, from the current one on. */
   year: number
   feeRules: FeeRule[]
   /** Errors that saving would report, keyed like `rows.1.ageFrom`. */
@@ -87,7 +87,7 @@ export type FeeTableEvaluation = {
   without: string
 }
 
-/** null while the input is unreadable. */
+/** Evaluates the typed table with the rules of other years; null while the input is unreadable. */
 export function evaluateFees(
   draft: FeeTableDraft,
   others: readonly FeeRule[],
@@ -129,8 +129,8 @@ function gapMessages(gaps: readonly FeeGap[]): FieldMessages {
 }
 
 /**
- * Maps the server's `feeRules.7.ageFrom` to the field of the last sent table. @param before the
- * number of rows of other years before it
+ * Maps the server's `feeRules.7.ageFrom` to the field of the edited table; null for other years.
+ * @param before the number of rows of other years, which are sent first
  */
 export function feeFieldOf(place: string, before: number): string | null {
   const [, index, name = ''] = /^feeRules\.(\d+)\.(\w+)$/.exec(place) ?? []

@@ -11,7 +11,7 @@ type FeeEffectsProps = {
     /** The family maximum; left out, the stored one applies. */
     familyCapInCent?: number | null
   }
-  /** False while typing, so that the server is not asked. */
+  /** False while the user types; the server is then not asked. */
   isAtRest: boolean
 }
 
@@ -21,7 +21,7 @@ function useFeePreview({ seen, isAtRest }: FeeEffectsProps) {
   return useQuery({
     ...feePreviewQuery(year, feeRules, familyCapInCent),
     enabled: isAtRest && Object.keys(problems).length === 0,
-    // The same table may be acceptable after other changes, so a failure is retried.
+    // A failure is retried, because other changes may have made the same table acceptable.
     retryOnMount: true,
   })
 }

@@ -32,7 +32,7 @@ import { feeConflictRules } from './settings-words.ts'
 type FeeTableDialogProps = {
   /** The fee rules of all years. */
   rules: readonly FeeRule[]
-  /** null creates a new table, copied from the newest. */
+  /** The year whose table is edited; null creates a new table, copied from the newest. */
   year: number | null
   thisYear: number
   onClose: () => void
@@ -47,14 +47,14 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     stored: { feeRules: [...rules] },
     shared: {
       ...feeConflictRules(new Set(others.map(({ validFrom }) => validFrom))),
-      // When a conflict drops the new table, it has no rows.
+      // The draft has no rows when the table is new and the conflict dialog drops it.
       draftOf: ({ feeRules }) =>
         feeDraftOf(
           year ?? thisYear,
           feeRules.filter(({ validFrom }) => validFrom === year),
         ),
     },
-    // Sent together with the newest tables of other years, so that a colleague's changes stay.
+    // The newest tables of other years are sent too, so that a colleague's changes stay.
     read: (draft: FeeTableDraft, newest) =>
       readFees(draft, rulesOfOtherYears(newest?.feeRules ?? rules)),
     mutation: saveSettings,
@@ -66,7 +66,7 @@ export function FeeTableDialog({ rules, year, thisYear, onClose }: FeeTableDialo
     },
   })
   const { form, failure } = submitting
-  // Incomplete input is not marked before the first submission.
+  // Whether incomplete input was submitted; before that it is not marked.
   const wasUnreadable = failure?.error?.code === 'Unreadable'
   const draft = form.watch()
   const seen = evaluateFees(draft, others, thisYear)
@@ -166,7 +166,7 @@ function FeeRow({ index, problems, gaps, onRemove }: FeeRowProps) {
   const id = useId()
   const { register, formState } = useFormContext<FeeTableDraft>()
   const errors = formState.errors.rows?.[index] ?? {}
-  // The server's error, else the expected one.
+  // The server's error, else the one that saving would report.
   const errorAt = (name: keyof FeeRowDraft) =>
     errors[name]?.message ?? problems[`rows.${index}.${name}`]
   const gapAt = (name: keyof FeeRowDraft) => gaps[`rows.${index}.${name}`]
@@ -246,7 +246,7 @@ function Short(props: ComponentProps<'input'>) {
   return <Input autoComplete="off" className="px-2! text-right tabular-nums" {...props} />
 }
 
-/** Asks for confirmation when groups have no fee; asked again when the groups change. */
+/** Asks the user to agree when groups have no fee, again whenever these groups change. */
 function FeeGapsQuestion({ without }: { without: string }) {
   const { field } = useController<FeeTableDraft, 'agreedTo'>({ name: 'agreedTo' })
   return (

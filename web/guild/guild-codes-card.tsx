@@ -85,7 +85,7 @@ export function GuildCodesCard() {
   )
 }
 
-/** The open dialog: a new one, or a row to rename or delete. */
+/** The open dialog: for a new office or honor, or for a row to rename or delete. */
 type Action = { kind: 'create' } | { kind: 'rename' | 'delete'; row: GuildCode }
 
 function CodesCard({ kind }: { kind: Kind }) {
@@ -280,7 +280,7 @@ function NameDialog({
   )
 }
 
-/** What is in use cannot be deleted; the dialog says so at once. */
+/** Asks before deleting; for an office or honor in use the dialog says at once that it stays. */
 function DeleteDialog({ kind, row, onClose }: { kind: Kind; row: GuildCode; onClose: () => void }) {
   const { noun, article } = kind.words
   const { submit, isPending, failure } = useSubmit(
@@ -299,7 +299,7 @@ function DeleteDialog({ kind, row, onClose }: { kind: Kind; row: GuildCode; onCl
       tone="destructive"
       busy={isPending}
       failure={failure}
-      // No button for an action that would be rejected.
+      // Without a handler the dialog has no button for the action, which the server would reject.
       onConfirm={row.inUse ? null : () => void submit()}
     >
       {row.inUse

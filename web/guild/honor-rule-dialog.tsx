@@ -63,7 +63,7 @@ export function HonorRuleDialog({ rules, stored, date, onClose }: HonorRuleDialo
   const table = withRule(rules, changed)
   const isIdle = !affectsLists(stored, changed)
   const effects = useRuleEffects(isIdle ? null : table, date)
-  // The preview's result is newer than the failure of an earlier submission.
+  // A preview with a result is newer than the failure of the last submission.
   const refused = effects.data ? null : (effects.error ?? failure)
   const problems = problemsOf(refused?.error?.fields ?? {}, table, type)
   return (
@@ -192,7 +192,7 @@ function draftOf({ label, basis, threshold, duties, ...rule }: HonorRule): Honor
 
 const notANumber = 'Das ist keine ganze Zahl. Schreib sie so: 20'
 
-/** The body; whether it is acceptable is decided by the server. */
+/** Reads the typed rule; the server decides whether the rule is acceptable. */
 function readRule(type: HonorType, draft: HonorRuleDraft): ReadResult<HonorRule> {
   const { basis } = draft
   const duties = basis === 'dutyYears' ? draft.duties : []
@@ -208,7 +208,7 @@ function withRule(rules: readonly HonorRule[], changed: HonorRule): HonorRule[] 
   return rules.map((rule) => (rule.type === changed.type ? changed : rule))
 }
 
-/** Name and certificate text do not affect the lists; all else may. */
+/** Whether the two rules may lead to different lists; name and certificate text do not matter. */
 function affectsLists(a: HonorRule, b: HonorRule): boolean {
   const counted = ({ basis, threshold, duties }: HonorRule) =>
     JSON.stringify([basis, threshold, duties.toSorted()])
@@ -218,8 +218,8 @@ function affectsLists(a: HonorRule, b: HonorRule): boolean {
 type Problems = { own: FieldMessages; others: string[] }
 
 /**
- * Splits errors such as `honorRules.3.threshold`: into those of the edited rule's fields, and
- * sentences about other steps of its series.
+ * Splits errors such as `honorRules.3.threshold` into those at the edited rule's fields and sentences
+ * about other rules.
  */
 function problemsOf(fields: FieldMessages, rules: readonly HonorRule[], type: HonorType) {
   const problems: Problems = { own: {}, others: [] }

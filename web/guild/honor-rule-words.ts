@@ -9,7 +9,7 @@ export const basisLabels: Record<HonorBasis, string> = {
   manual: 'Von Hand',
 }
 
-/** Up to this many excluded offices are named instead of the included ones. */
+/** Up to this many offices that do not count are named, instead of those that count. */
 const fewLeftOut = 3
 
 /** "alle", "alle außer Gründungsmitglied", "Kassier, Schriftführer" */

@@ -48,7 +48,7 @@ export function PasskeysRequiredCard({ stored, today }: SettingsCardProps) {
   )
 }
 
-/** The users who need to create a passkey before the day. */
+/** Names the users who still need to create a passkey; nothing until they are loaded. */
 function UsersWithoutPasskey({ names }: { names: readonly string[] | undefined }) {
   if (!names) return null
   return (

@@ -13,7 +13,7 @@ type RuleEffect = NonNullable<RuleEffectsQuery['data']>[number]
 
 type RuleEffectsProps = {
   effects: RuleEffectsQuery
-  /** No change affects the lists. */
+  /** Whether nothing was changed that affects the lists. */
   isIdle: boolean
   /** The rules of all honors, which contain their names. */
   rules: readonly HonorRule[]
@@ -79,13 +79,13 @@ function Lines({ of: lines, rules }: { of: readonly RuleEffect[]; rules: readonl
 const addedVerb = (count: number) => (count === 1 ? 'kommt' : 'kommen')
 const removedVerb = (count: number) => (count === 1 ? 'fällt' : 'fallen')
 
-/** Longer lists end with a count. */
+/** How many names are shown; longer lists end with a count. */
 const mostNames = 6
 
 /** "Abele, Xaver; Bär, Ida und 12 weitere" */
 export function namesOf(people: RuleEffect['added']): string {
   const names = people.map(listName)
-  // A count of one would need as much space as the name.
+  // One more name is shown, since "und 1 weitere" would need as much space.
   if (names.length <= mostNames + 1) return names.join('; ')
   return `${names.slice(0, mostNames).join('; ')} und ${names.length - mostNames} weitere`
 }
@@ -97,7 +97,7 @@ export function useRuleEffects(rules: readonly HonorRule[] | null, date: Day) {
   return useQuery({
     ...rulesPreviewQuery(rules ?? [], date),
     enabled: rules !== null && isAtRest,
-    // The same rules may be acceptable after other changes, so a failure is retried.
+    // A failure is retried, because other changes may have made the same rules acceptable.
     retryOnMount: true,
   })
 }

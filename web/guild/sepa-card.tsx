@@ -105,7 +105,7 @@ function Line({ name, help }: { name: keyof SepaDraft; help: string }) {
   )
 }
 
-/** Validated while typing, in groups of four. */
+/** The field of the IBAN, shown in groups of four and validated while typing. */
 function CreditorIban() {
   const { field } = useController<SepaDraft, 'creditorIban'>({ name: 'creditorIban' })
   const [isFinished, setFinished] = useState(true)

@@ -32,7 +32,7 @@ export function useChangeDialog(part: SettingsPart): [boolean, (isOpen: boolean)
   const isLinked = mayWrite && new URLSearchParams(search).get('change') === part
   const change = (next: boolean) => {
     setOpen(next)
-    // Reloading the page must not open it again.
+    // The address forgets the dialog, so that reloading the page does not open it again.
     if (isLinked && !next)
       void navigate(settingsPart(part), { replace: true, preventScrollReset: true })
   }

@@ -41,10 +41,10 @@ export function loader() {
 
 type Section = {
   id: SettingsPart
-  /** Its line in the index. */
+  /** The section's line in the index. */
   title: string
   Card: ComponentType<SettingsCardProps>
-  /** Without it every reader sees the section. */
+  /** The right that the section needs; without it every reader sees the section. */
   isFor?: 'manage'
 }
 
@@ -156,7 +156,7 @@ function useShownSection(sections: readonly Section[]): SettingsPart | undefined
       })
       const { scrollHeight } = document.documentElement
       const isAtEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2
-      // The last sections are too short to reach the upper third.
+      // At the page's end the chosen section counts: the last ones are too short to reach the upper third.
       const last = sections.find(({ id }) => isAtEnd && id === chosen) ?? begun.at(-1)
       setShown((last ?? sections[0])?.id)
     }

@@ -17,7 +17,7 @@ const legalWords: ConflictWords = Object.fromEntries(
 )
 
 type Table = 'feeRules' | 'honorRules'
-/** Fields without a conflict dialog: an equal change by another user is the wanted result. */
+/** Fields without a conflict dialog: if another user has changed one, then to the value that is wanted. */
 type YesOrNo = 'passkeysRequired' | 'passkeysRequiredFrom' | 'passkeyRule' | 'cashAtCheckIn'
 
 const asAge = (age: number | null) => (age === null ? 'keine Regel' : `${age} Jahre`)
@@ -63,7 +63,7 @@ function feeInWords({ validFrom, state, amountInCent, ...ages }: FeeRule): strin
   return `Ab ${validFrom}: ${who}, ${germanEuro(amountInCent)}`
 }
 
-/** Conflicts only about the given honor's rule; other rules are kept. */
+/** The rules for conflicts about the given honor's rule; the other rules are kept as they are. */
 export function honorRuleConflictRules(type: HonorType, offices: GuildCodes<Duty>) {
   const show = (rules: readonly HonorRule[]) => {
     const rule = rules.find((one) => one.type === type)

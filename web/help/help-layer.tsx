@@ -59,12 +59,12 @@ export function HelpLayer({ children }: { children: ReactNode }) {
 export function FirstVisit({ isBare, isBelow }: { isBare: boolean; isBelow: boolean }) {
   const page = pageAt(useLocation().pathname)
   if (!page || isBelow !== belowTheirList.includes(page)) return null
-  // At the end of the page it is above the page's own bar.
+  // Margins; at the end of the page the sentence stands above the page's own bar.
   const room = isBelow ? '-mt-36 mb-24 flat:mt-3' : isBare ? 'my-3' : 'mb-5'
   return <Sentence key={page} page={page} room={room} />
 }
 
-/** The check-in's list needs the screen, so the sentence is at its end. */
+/** The pages with the sentence at their end, because their list needs the screen. */
 const belowTheirList: readonly (keyof typeof helpOf)[] = ['checkIn']
 
 type SentenceProps = { page: keyof typeof helpOf; room: string }

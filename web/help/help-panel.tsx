@@ -107,7 +107,7 @@ function useFocusOn(shown: string) {
   return title
 }
 
-/** When closed by its button, the panel returns the focus to its opener. */
+/** Returns a function that gives the focus back to the element that had it before the panel opened. */
 function useFocusRestore() {
   const before = useRef<Element | null>(null)
   before.current ??= document.activeElement

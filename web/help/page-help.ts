@@ -258,7 +258,7 @@ export const helpOf: Record<HelpedPage, Help> = {
   },
 }
 
-/** The pages' path patterns. Those without an id come first, since they may match one with an id. */
+/** The pages' path patterns. Those without an id come first: their paths may match a pattern with an id. */
 const patterns = (Object.keys(helpOf) as HelpedPage[])
   .map((name) => ({ name, path: patternOf(name) }))
   .toSorted((a, b) => Number(a.path.includes(':')) - Number(b.path.includes(':')))

@@ -171,7 +171,7 @@ type WhyNotProps = Pick<EntryItemProps, 'entry' | 'about' | 'now'> & {
   onFailure: (failure: CallFailure | null) => void
 }
 
-/** Why it cannot be undone; only for users who may undo. */
+/** Why the entry cannot be undone; the reasons only for users who may undo. */
 function WhyNot({ entry, about, isAllowed, now, onFailure }: WhyNotProps) {
   if (entry.undo === 'undone') return 'Rückgängig gemacht'
   if (!isAllowed) return null
@@ -197,7 +197,7 @@ const fewLines = 5
 
 type UndoButtonProps = {
   entry: HistoryEntry
-  /** null clears the failure before a new try. */
+  /** Called with the failure, and with null before a new try. */
   onFailure: (failure: CallFailure | null) => void
 }
 
@@ -247,7 +247,7 @@ type UndoMergeProps = {
   mergeId: number
   /** The name of the removed record. */
   name: string
-  /** null clears the failure before a new try. */
+  /** Called with the failure, and with null before a new try. */
   onFailure: (failure: CallFailure | null) => void
 }
 

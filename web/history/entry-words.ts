@@ -175,13 +175,13 @@ export function entryTitle({ act, lines }: HistoryEntry): string {
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
 }
 
-/** A death is stored like an exit, with its own state. */
+/** The acts of exits, also of deaths, which are stored like exits but with another state. */
 const actsOfExits: readonly string[] = [
   'POST /api/member/:id/leave',
   'DELETE /api/member/:id/leave',
 ]
 
-/** Whether a death was entered or undone. Only the member's line contains the state of an undone one. */
+/** Whether a death was entered or undone. Only the member's line has the state of an undone death. */
 function isDeath(lines: readonly HistoryLine[]): boolean {
   return lines.some(
     ({ entity, op, changes }) =>
@@ -285,7 +285,7 @@ export type FieldChange = {
 }
 
 const nothing = [null, undefined, '']
-/** An unticked box counts as empty. */
+/** Whether the value counts as empty, as an unticked box does. */
 const isNothing = (value: unknown) => nothing.some((none) => none === value)
 
 export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
@@ -308,19 +308,19 @@ export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
 const subjects: readonly Kind[] = ['member', 'costume', 'parade']
 const person = ['firstName', 'lastName', 'birthday']
 
-/** The sentence about a created or deleted row already contains its subject. */
+/** Whether the title about a created or deleted row already contains the field. */
 function isInTitle({ entity, changes }: HistoryLine, name: string, { kind }: Field): boolean {
   if (subjects.includes(kind)) return true
   if (entity !== 'participation') return false
   return ['state', 'ageClass'].includes(name) || (hasMember(changes) && person.includes(name))
 }
 
-/** The changed place belongs to a member. */
+/** Whether the changed place belongs to a member. */
 export function hasMember(changes: HistoryChanges | null): boolean {
   return changes?.memberId?.some((id) => !isNothing(id)) ?? false
 }
 
-/** The entry's details were anonymised. */
+/** Whether the entry's details were anonymised. */
 export function isAnonymisedEntry({ lines }: HistoryEntry): boolean {
   return lines.some(({ changes }) => changes === null)
 }

@@ -12,7 +12,7 @@ import type { ReferenceNames } from './values.ts'
 
 type HistoryCardProps = {
   scope: HistoryScope
-  /** Left out when the page's title says it. */
+  /** The card's title; left out when the page has the same. */
   title?: string
 }
 
@@ -85,7 +85,7 @@ type HistoryListProps = {
   level: 'h2' | 'h3'
 }
 
-/** Grouped by day, newest first. */
+/** The entries grouped by day, newest first. */
 function HistoryList({ entries, about, level: DayTitle, now, ...rest }: HistoryListProps) {
   const days = [...Map.groupBy(entries, ({ at }) => berlinDay(new Date(at)))]
   const today = berlinDay(now)

@@ -59,7 +59,7 @@ export function ownerNameOf(
   return kind === undefined || isOnlyOne ? '' : (names[kind][entityId] ?? '')
 }
 
-/** Users and guests are named by their own lines. */
+/** Whether lines of the entity contain a name themselves: those of users and guests. */
 function isNamed(entity: AuditEntity): boolean {
   return entity === 'user' || entity === 'participation'
 }

@@ -9,7 +9,7 @@ const entered = 'POST /api/assembly/:date/enter'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
-/** null when there is nothing to undo, or nothing to explain. */
+/** The hint for an entry; null when there is nothing to undo, or nothing to explain. */
 export function undoHintOf(
   { lines, act, at, via }: HistoryEntry,
   about: HistorySubjects,
@@ -80,7 +80,7 @@ export function undoHintOf(
     : { words: 'Nicht rückgängig zu machen', to: null }
 }
 
-/** Printed letters can be voided, sent mails cannot; letters by both channels have printed ones. */
+/** Whether some of the letters are printed, also of those "E-Mail, sonst Papier": only they can be voided. */
 function isPrintedLetter({ entity, changes }: HistoryEntry['lines'][number]): boolean {
   const channel = changes?.channel?.[1]
   return entity === 'feeLetter' && (channel === 'letter' || channel === 'mailElseLetter')

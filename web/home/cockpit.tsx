@@ -56,7 +56,7 @@ export function Cockpit({ home, today }: { home: Home; today: Day }) {
 
 type TodayCardProps = ParadeToday & { day?: string }
 
-/** Red marks the task of the current day. */
+/** The card of today's parade, in red as the task of the day. */
 export function TodayCard({ parade, registrations, confirmed, day = 'Heute' }: TodayCardProps) {
   const user = useUser()
   const takesPlace = parade.cancelledAt === null
@@ -367,7 +367,7 @@ function enrolmentWords(
 const momentSoon = (day: Day, time: Time, today: Day) =>
   day === today ? `heute, ${clockTime(time)}` : germanMoment(day, time, today)
 
-/** Has the height of the usual content: one task and five parades. */
+/** Shown while loading, as high as the usual content: one task and five parades. */
 export function CockpitSkeleton({ hasTasks }: { hasTasks: boolean }) {
   const row = (key: number) => (
     <div key={key} className={cn(plainRow, 'border-t first:border-t-0')}>

@@ -81,7 +81,7 @@ export function HomePage() {
               {(data) => <Cockpit home={data} today={today} />}
             </QuerySection>
           )}
-          {/* Loaded late from the device, so it is at the end and shifts nothing. */}
+          {/* The lists are read late from the device, so they stand at the end and shift nothing. */}
           {checksIn && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
@@ -165,7 +165,7 @@ function PasskeyBanner({ passkey, today }: PasskeyBannerProps) {
   )
 }
 
-// A day beyond the maximum comes from a wrong clock and is ignored.
+// Whether the banner is put off. A day beyond the maximum comes from a wrong clock and is ignored.
 function isPutOff(againOn: string, today: Day): boolean {
   return againOn > today && againOn <= addDays(today, daysLater)
 }
@@ -186,7 +186,7 @@ type HomeTile = {
   roles: Role[]
 }
 
-/** Spec §2, Home: titles, targets and roles are the specification's; payments and evening are added. */
+/** The tiles with titles, targets and roles of Spec §2, Home; payments and evening are added. */
 const homeTiles: readonly HomeTile[] = [
   {
     to: paths.paradeEnrolment,

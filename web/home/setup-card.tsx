@@ -76,7 +76,7 @@ function Step({ step, number, isFirst, isMissing, isSkipped, lacks }: StepProps)
   const id = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { text, to, action, fits } = steps[step]
-  // The pressed button may have disappeared, so the focus moves to the toggle.
+  // After saving the focus moves to the toggle, since the pressed button may have disappeared.
   const { submit, isPending, failure } = useSubmit(saveSetupStep, () => toggle.current?.focus())
   const set = (wanted: boolean) => submit({ step, skipped: wanted })
   const hasButtons = isMissing || isSkipped
@@ -162,7 +162,7 @@ function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
   )
 }
 
-/** The imprint belongs to the step that covers both pages. */
+/** The step of something missing; the imprint belongs to `privacy`, which covers both pages. */
 function stepOf({ step }: MissingStep): SetupStep {
   return step === 'imprint' ? 'privacy' : step
 }

@@ -7,7 +7,7 @@ type Step = {
   /** The page of the step. */
   to: string
   action: string
-  /** The default may already be right. */
+  /** Set when the default may already be right. */
   fits?: true
 }
 

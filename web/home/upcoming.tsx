@@ -5,7 +5,7 @@ import { seasonOf } from '#worker/domain/season.ts'
 import type { Home } from '#worker/home/home.contract.ts'
 import { ArrowLink, DayTongue, Section } from './pieces.tsx'
 
-/** Further ones are in the list of birthdays. */
+/** How many birthdays are shown; further ones are in the list of birthdays. */
 const shownBirthdays = 6
 
 /** Assembly, birthdays, pending exits and the season; empty parts are left out. */

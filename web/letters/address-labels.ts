@@ -22,8 +22,8 @@ export function labelsOf(members: readonly MemberRow[]): Label[] {
 }
 
 /**
- * The sheets with their labels; null is an empty place. @param start the first free place on the
- * first sheet, from 1
+ * The sheets with their labels; null is an empty place.
+ * @param start the first free place on the first sheet, from 1
  */
 export function sheetsOf(labels: readonly Label[], start: number): (Label | null)[][] {
   const places = [...Array<null>(start - 1).fill(null), ...labels]
@@ -42,7 +42,7 @@ export function letterSize(lines: readonly string[]): number {
   const fits = (size: number) => {
     const perLine = Math.floor(room.width / (size * 0.68))
     const count = lines.reduce((sum, line) => sum + Math.ceil(line.length / perLine), 0)
-    // A wrapped word leaves space at the end of its line.
+    // One line more when a line wraps, because a wrapped word leaves space at the line's end.
     const spare = lines.some((line) => line.length > perLine) ? 1 : 0
     return (count + spare) * size * lineHeight <= room.height
   }

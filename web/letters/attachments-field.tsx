@@ -73,7 +73,7 @@ export function AttachmentsField({ files, onChange, error }: AttachmentsFieldPro
         hidden
         onChange={(event) => {
           const chosen = [...(event.target.files ?? [])]
-          // The same file can be chosen again after it was removed.
+          // Emptied, so that the same file can be chosen again after it was removed.
           event.target.value = ''
           void add(chosen)
         }}

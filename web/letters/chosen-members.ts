@@ -4,8 +4,8 @@ import { membersQuery } from '#web/data/members.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 /**
- * The members chosen before this page was opened. Kept in the history state, so that it survives a
- * reload but is in no address.
+ * The members chosen before the page was opened. Kept in the history state, so that the choice
+ * survives a reload but is in no address.
  */
 export type ChosenState = { memberIds: number[] }
 
@@ -13,7 +13,7 @@ export function chosenState(members: readonly MemberRow[]): ChosenState {
   return { memberIds: members.map(({ id }) => id) }
 }
 
-/** In the order of choice; deleted members are left out. */
+/** The ids of the chosen members, in the order of choice; none when the page was opened directly. */
 function useChosenIds(): number[] {
   const state: unknown = useLocation().state
   if (typeof state !== 'object' || state === null || !('memberIds' in state)) return []

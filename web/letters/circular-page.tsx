@@ -132,7 +132,7 @@ function Progress({ circular }: { circular: Circular }) {
   )
 }
 
-/** In the guild's colors; the browser's default ignores the dark scheme. */
+/** The progress bar in the guild's colors, since the browser's own ignores the dark scheme. */
 const bar =
   'mt-1 block h-3 w-full appearance-none overflow-hidden rounded-full border-0 bg-border forced-colors:border [&::-moz-progress-bar]:bg-success [&::-webkit-progress-bar]:bg-border [&::-webkit-progress-value]:rounded-r-full [&::-webkit-progress-value]:bg-success'
 

@@ -18,11 +18,11 @@ type CircularPreviewProps = { recipients: readonly CircularRecipient[] }
 export function CircularPreview({ recipients }: CircularPreviewProps) {
   const [index, setIndex] = useState(0)
   const { subject = '', body = '' } = useWatch<CircularText>()
-  // Requested after a pause in typing.
+  // The preview is requested after a pause in typing.
   const rested = useDebouncedValue(JSON.stringify([subject, body]))
   const [restedSubject, restedBody] = rested === null ? [subject, body] : wordsOf(rested)
   const at = Math.min(index, Math.max(recipients.length - 1, 0))
-  // Only for the recipients of that mail, so that the other addresses are not loaded again.
+  // Only the recipients of the shown mail, so that the other addresses are not loaded again.
   const memberIds = recipients[at]?.members.map(({ id }) => id) ?? []
   const { data, error } = useQuery({
     ...circularPreviewQuery({ subject: restedSubject, body: restedBody, memberIds }),
@@ -105,7 +105,7 @@ export function readStoredText(): CircularText {
   }
 }
 
-/** Stored for a reload only: leaving the page asks first and sending deletes it. */
+/** Stores the typed text for a reload of the tab, until the page is left. */
 export function useStoreText({ watch, getValues }: UseFormReturn<CircularText>): void {
   useEffect(() => {
     const store = () => {

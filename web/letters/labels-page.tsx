@@ -167,7 +167,7 @@ type StartCardProps = { start: number; onStart: (start: number) => void }
 const places = Array.from({ length: perSheet }, (_, index) => index + 1)
 const rowSteps: Record<string, number> = { ArrowUp: -columnCount, ArrowDown: columnCount }
 
-/** A choice of the first free label, if the first ones of the sheet are used up. */
+/** A choice of the first free label on a sheet whose first labels are used up. */
 function StartCard({ start, onStart }: StartCardProps) {
   // The browser handles left and right; up and down move by rows.
   const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {
@@ -220,7 +220,7 @@ function placeWords(place: number): string {
   return `${place}, Reihe ${row}, Spalte ${place - (row - 1) * columnCount}`
 }
 
-/** As printed (web/styles/labels.css). */
+/** The sheets as they are printed (web/styles/labels.css). */
 function LabelSheets({ sheets }: { sheets: readonly (Label | null)[][] }) {
   return (
     <div className="grid gap-6 print:block">
@@ -239,7 +239,7 @@ function LabelSheets({ sheets }: { sheets: readonly (Label | null)[][] }) {
   )
 }
 
-/** A point is 0.3528 mm. */
+/** A label; its font size in points becomes mm, of which a point is 0.3528. */
 function Place({ lines }: { lines: readonly string[] }) {
   const [name, street, town] = lines
   if (name === undefined) return <div />

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 
-/** The page was opened directly, without chosen members. */
+/** Shown when the page was opened directly, without chosen members. */
 export function NoMembersChosen({ title }: { title: string }) {
   return (
     <Wrap>

@@ -68,7 +68,7 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
   )
 }
 
-/** Differing amounts, failed refunds and open payments have other actions than "settled". */
+/** Whether the problem can be marked as settled; amounts, failed refunds and open payments have other actions. */
 function canBeTicked({ attention, state }: OrderDetails): boolean {
   if (attention === 'noPlace') return state === 'paid'
   return attention === 'refundedOutside' || attention === 'disputed'
@@ -106,7 +106,7 @@ type AcceptQuestionProps = {
   onClose: () => void
 }
 
-/** A different amount was received: accepts it as payment. */
+/** Accepts the received amount, which differs from the order's, as payment. */
 function AcceptQuestion({ order, onClose }: AcceptQuestionProps) {
   const { submit, isPending, failure } = useSubmit(acceptOrder(order.id), () => {
     onClose()

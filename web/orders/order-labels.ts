@@ -216,8 +216,8 @@ export const shownStateLabels: Record<ShownState, string> = {
 type Money = Pick<OrderRow, 'state' | 'refundedInCent' | 'openRefundInCent'>
 
 /**
- * The state of an order, with two more for a paid order: partly refunded, and a refund under way. A
- * complete refund is a stored state.
+ * The state to show: the stored one, but for a paid order also partly refunded or a refund under way.
+ * Only a complete refund is a stored state.
  */
 export function shownState({ state, ...money }: Money): ShownState {
   if (state !== 'paid') return state

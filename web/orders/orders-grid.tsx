@@ -148,7 +148,7 @@ const orderColumns: readonly Column<OrderRow>[] = [
     options: orderAttentions.map((value) => ({ value, label: attentionLabels[value] })),
     value: ({ attention }) => attention ?? '',
     canBeEmpty: true,
-    // Empty instead of "–", so that the few that need attention stand out.
+    // Empty instead of "–", so that the few orders that need attention stand out.
     cell: ({ attention }) => attention && <Badge tone="amber">{attentionLabels[attention]}</Badge>,
   },
 ]

@@ -36,7 +36,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { today, season }
 }
 
-/** Only the season in the address decides what is loaded. */
+/** Loads again when the season in the address changes, not for other changes of the search. */
 export const shouldRevalidate: ShouldRevalidateFunction = (navigation) => {
   const seasonIn = ({ searchParams }: URL) => searchParams.get('season')
   const isOther = seasonIn(navigation.currentUrl) !== seasonIn(navigation.nextUrl)
@@ -149,7 +149,7 @@ type SeasonSelectProps = {
   thisSeason: number
 }
 
-/** Changing the season keeps filters and sorting, but resets the page number. */
+/** Chooses the season in the address; filters and sorting stay, the page number is reset. */
 function SeasonSelect({ season, seasons, thisSeason }: SeasonSelectProps) {
   const { search } = useLocation()
   const navigate = useNavigate()

@@ -146,7 +146,7 @@ type ByHandQuestionProps = {
   onClose: () => void
 }
 
-/** The money was returned in another way, so the provider must not refund it as well. */
+/** Records that the money was returned in another way; the provider then does not refund it as well. */
 function ByHandQuestion({ refund, order, onClose }: ByHandQuestionProps) {
   const { submit, isPending, failure } = useSubmit(noteRefundByHand(order.id), () => {
     onClose()

@@ -19,7 +19,7 @@ import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
 import type { PageLink } from './page-links.ts'
 
-/** The limit of a group. */
+/** How many hits a group shows. */
 const maxHits = 8
 
 /** A hit in the dialog. */
@@ -119,7 +119,7 @@ function entriesOf<Row>(rows: readonly Row[], look: SearchRules<Row>): Entry<Row
       isGone: look.isGone?.(row) ?? false,
     }
   })
-  // Search texts begin with the name.
+  // Sorted by the search text, since it begins with the name.
   if (look.isByName) entries.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
   return entries
 }
@@ -139,7 +139,7 @@ export function findableMembers(members: readonly MemberRow[]): Findable {
   })
 }
 
-/** Number and town distinguish namesakes; further fields are shown when they contain the match. */
+/** A member as a hit. Number and town distinguish namesakes; other fields are shown if they hold the match. */
 function memberHit(member: MemberRow, typed: Typed): Hit {
   const { firstName, lastName, maidenName, memberNumber } = member
   const { addressStreet, addressNumber, addressPlz, addressTown } = member

@@ -5,7 +5,7 @@ import { type Capability, can } from '#worker/domain/rights.ts'
 export type PageLink = {
   label: string
   to: string
-  /** Further words that find it. */
+  /** Further words by which the page is found. */
   words?: readonly string[]
   isOutside?: boolean
 }
@@ -16,7 +16,7 @@ type Page = Omit<PageLink, 'to'> & { needs?: Capability } & (
     | { setting: SettingsPart }
   )
 
-// Frequent actions first: the first ones are offered for an empty search.
+// Frequent actions come first, because an empty search offers the first entries.
 const pages: readonly Page[] = [
   {
     label: 'Mitglied anlegen',

@@ -91,7 +91,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   )
 }
 
-/** An open dialog or menu has to be closed first. */
+/** Whether a dialog or menu is open, which has to be closed before the search. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 }

@@ -78,7 +78,7 @@ type Group = {
   note: string
 }
 
-/** Groups that match equally well stay in their fixed order. */
+/** The groups by their closest hit; those that match equally well stay in their fixed order. */
 function closestFirst(groups: readonly Group[]): Group[] {
   return groups.toSorted((a, b) => a.found.level - b.found.level)
 }
@@ -144,7 +144,7 @@ function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {
   )
 }
 
-/** cmdk sets the active line before new hits render, so screen readers would announce the old one. */
+/** Names the active hit for screen readers: cmdk does so before new hits render, and would name an old one. */
 function nameChosen(root: HTMLElement | null) {
   const field = root?.querySelector('input')
   if (!root || !field) return
@@ -168,7 +168,7 @@ function nameChosen(root: HTMLElement | null) {
 function openChosen(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   if (event.target instanceof HTMLButtonElement) {
-    // cmdk would select the active line.
+    // Enter on a button presses only the button; cmdk would open the active hit, too.
     event.stopPropagation()
     return
   }
@@ -333,7 +333,7 @@ const paradeCheckIns = (parades: Parameters<typeof findableParades>[0]) =>
 
 const known = new WeakMap<readonly unknown[], { by: unknown; findable: Findable }>()
 
-/** The prepared texts are kept as long as the list is unchanged, also while the dialog is closed. */
+/** The list with its prepared texts, kept until the list changes, also while the dialog is closed. */
 function usePrepared<Row>(
   rows: readonly Row[] | undefined,
   prepare: (rows: readonly Row[]) => Findable,
@@ -346,7 +346,7 @@ function usePrepared<Row>(
     known.set(rows, { by: prepare, findable })
     return findable
   }, [rows, prepare])
-  // After the dialog has rendered, before the first key press.
+  // The texts are prepared after the dialog has rendered, before the first key press.
   useEffect(() => {
     const later = setTimeout(() => findable?.prepare())
     return () => clearTimeout(later)

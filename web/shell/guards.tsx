@@ -13,8 +13,8 @@ import { Button } from '#web/ui/button.tsx'
 import { type Capability, can } from '#worker/domain/rights.ts'
 
 /**
- * Redirects visitors who are not signed in (Spec §2, Shells and access), before loaders run. The
- * enrolment page is outside this app.
+ * Redirects visitors who are not signed in (Spec §2, Shells and access), before loaders run; from the
+ * home page to the enrolment page, which needs a new document because it is outside this app.
  */
 export const requireLogin: MiddlewareFunction = ({ request }) => {
   if (currentUser()) return

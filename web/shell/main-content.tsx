@@ -27,8 +27,8 @@ export function MainContent({ className, children }: MainContentProps) {
 }
 
 /**
- * After a navigation the focus moves to `main`, unless the page has set it elsewhere. The first
- * page of a visit is left to the browser.
+ * Moves the focus to `main` after a navigation, unless the page has set it elsewhere. On the first
+ * page of a visit the browser sets the focus.
  */
 function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)

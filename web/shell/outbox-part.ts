@@ -4,10 +4,13 @@ import { outbox, startOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 export { SignOutQuestion } from './sign-out-question.tsx'
 export { outbox }
 
-/** The lists are reloaded when the tab becomes visible and they are older than this. */
+/** Lists older than this are reloaded when the tab becomes visible. */
 const freshForMs = 10 * 60_000
 
-/** Starts sending acts. @returns stops it */
+/**
+ * Starts sending acts.
+ * @returns a function that stops it
+ */
 export function startSending(): () => void {
   const stop = startOutbox()
   const stopMarking = markQueriesStale()
@@ -17,7 +20,7 @@ export function startSending(): () => void {
   }
 }
 
-/** Marks cached queries stale with each act, because it changes data of other pages. */
+/** Marks cached queries stale with each act, because acts change data of other pages. */
 function markQueriesStale(): () => void {
   let { acts } = outbox.state()
   return outbox.subscribe(() => {
@@ -29,7 +32,8 @@ function markQueriesStale(): () => void {
 
 /**
  * Loads the lists of the coming days now, and again when the tab becomes visible or the network is
- * back. @returns stops it
+ * back.
+ * @returns a function that stops it
  */
 export function refreshLists(): () => void {
   let askedAt = Number.NEGATIVE_INFINITY
@@ -59,7 +63,7 @@ async function loadLists(): Promise<boolean> {
   return !isOffline
 }
 
-/** After the page has loaded. */
+/** How long to wait after the page has loaded in browsers without an idle callback. */
 const patienceInMs = 300
 
 function whenIdle(work: () => void): () => void {

@@ -29,7 +29,7 @@ export function Root() {
   )
 }
 
-/** The code for a pressed button could not be loaded. */
+/** Says that the code for a pressed button could not be loaded. */
 function PartMissing() {
   return (
     <Alert
@@ -41,10 +41,10 @@ function PartMissing() {
   )
 }
 
-/** Scroll positions by address, including searches: deleted on signing out. */
+/** The key in storage of the scroll positions by address; deleted on signing out, as addresses hold searches. */
 const placesKey = 'places'
 
-/** The first entry of every visit has the key `default`, so its address is used instead. */
+/** The key of a page's scroll position: the address for a visit's first entry, whose key is always `default`. */
 function placeKey({ key, pathname, search }: Location): string {
   return key === 'default' ? `${pathname}${search}` : key
 }

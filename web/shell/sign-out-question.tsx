@@ -7,7 +7,7 @@ import { signOutLossText } from '#web/parades/check-in/outbox/outbox-words.ts'
 import { outbox, useOutbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import { can } from '#worker/domain/rights.ts'
 
-/** Signing out deletes all data on the device; asks first when unsent acts would be lost. */
+/** Signs out, which deletes all data on the device; asks first when unsent acts would be lost. */
 export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   const checksIn = can(useUser(), 'checkIn')
   const { acts } = useOutbox()
@@ -35,7 +35,7 @@ export function SignOutQuestion({ onStay }: { onStay: () => void }) {
   )
 }
 
-/** Needs no navigation: the shell redirects when no user is signed in. */
+/** Signs out without a navigation, since the shell redirects when no user is signed in. */
 function discardActsAndSignOut(): void {
   void outbox.wipe()
   signOut()

@@ -77,8 +77,8 @@ export function StaffShell() {
   )
 }
 
-// From 1200 px the page moves aside; below it gets space at its end, where the help is a sheet. So the help
-// covers nothing that it names.
+// Room for the open help, so that it covers nothing that it names: beside the page from 1200 px on, below
+// that width at the page's end, where the help is a sheet.
 const besideHelp =
   'min-[75rem]:[body:has(#hilfe)_&]:pe-88 max-[75rem]:[body:has(#hilfe)_&]:pb-[60dvh]!'
 
@@ -159,7 +159,7 @@ const registers: Entry[] = [
 
 export const allEntries: readonly Entry[] = [overview, ...registers]
 
-/** The entry of the page: the one with the longest matching path; pages of none belong to the overview. */
+/** The menu's entry for the page: the one with the longest matching path, else the overview. */
 export function currentEntry(entries: readonly Entry[], pathname: string): Entry {
   const matches = entries.flatMap((entry) =>
     [entry.to, ...(entry.also ?? [])]
@@ -283,7 +283,7 @@ function useIsLateNavigation(): boolean {
   return isLeaving && isLate
 }
 
-/** By then a page has loaded even on a slow connection. */
+/** How long other pages wait with loading the outbox; by then a page has loaded even on a slow connection. */
 const otherPagesWaitMs = 3_000
 
 /**

@@ -87,7 +87,7 @@ async function reportInput(): Promise<void> {
   const json = { secondsAgo: secondsSinceInput() }
   const result = await call(client.api.v1.auth.input.$post({ json }))
   if (result.ok || result.failure.type !== 'AuthenticationError') return
-  // A session revoked elsewhere is reported by the next call.
+  // Only the expiry for lack of input counts here; a revoked session is reported by the next call.
   const isExpired = signOutReasonOf(result.failure) === 'expired'
   if (isExpired && accessToken() === token) expireInput()
 }

@@ -16,7 +16,7 @@ export type LetterSender = GuildAccount & {
 
 export type PrintedLetter = Omit<FeeLetter, 'id' | 'mailState' | 'voidedAt'>
 
-/** A letter with more fees than this uses a smaller font. */
+/** A letter with more fees uses a smaller font. */
 const fewFees = 8
 
 export function FeeLetterSheet({

@@ -39,7 +39,7 @@ type RecipientGroupProps = {
   onChannel: ((one: Recipient, channel: LetterChannel) => void) | null
 }
 
-/** Recipients who get the same, below a head that ticks and folds them. */
+/** Recipients who get their letter in the same way, below a head that ticks and folds the group. */
 export function RecipientGroup(props: RecipientGroupProps) {
   const { group, isOpenFirst, mayTick, isTicked, onTickAll, onTick, onChannel } = props
   const { key, recipients } = group
@@ -115,7 +115,7 @@ export function RecipientGroup(props: RecipientGroupProps) {
   )
 }
 
-/** Where the letter goes, or what is missing. */
+/** The address that the letter goes to, or which address is missing. */
 function reachedAt({ member, hasEmail, hasAddress }: Recipient, group: GroupKey): string {
   const { addressStreet, addressNumber, addressPlz, addressTown } = member
   if (group === 'unreached') {

@@ -71,7 +71,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const sending = { way, onPaper }
   const groups = groupsOf(recipients, sending)
   const reached = groups.flatMap((group) => (group.key === 'unreached' ? [] : group.recipients))
-  // A reminder is meant for some, an invoice and a notice for all.
+  // At first nobody is ticked for a reminder, and everybody for an invoice or a notice.
   const isTicked = ({ member, isCollectedNext }: Recipient) =>
     changed.get(member.id) ?? (occasion.kind !== 'reminder' && !isCollectedNext)
   const ticked = reached.filter(isTicked)
@@ -112,7 +112,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   }
   const isShort = dueDate !== null && daysBetween(today, dueDate) < daysOfNotice
   const isFew = recipients.length <= fewRecipients
-  // "Alle" does not tick members whose fee the next SEPA file collects.
+  // "Alle" ticks members whose fee the next SEPA file collects only when there are no others.
   const asked = reached.filter(({ isCollectedNext }) => !isCollectedNext)
   const all = asked.length > 0 ? asked : reached
   const isAllTicked = all.every(isTicked)
@@ -230,7 +230,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   )
 }
 
-/** The button: what happens, and to how many. */
+/** The button's label: how many letters are mailed, how many printed. */
 function actWords(mails: number, printed: number): string {
   if (mails === 0) return `${printed} drucken und vermerken`
   if (printed === 0) return `${mails} per E-Mail senden`

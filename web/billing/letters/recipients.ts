@@ -17,7 +17,7 @@ export type Recipient = {
   member: MemberRow
   claims: readonly FeeClaim[]
   letter: PlannedLetter
-  /** The next SEPA file collects all of it, so no payment is needed. */
+  /** The next SEPA file collects all that the recipient owes, so no payment is needed. */
   isCollectedNext: boolean
   hasAddress: boolean
   hasEmail: boolean
@@ -29,7 +29,7 @@ export type Recipient = {
 export type Refused = {
   member: MemberRow
   problem: string
-  /** The letter was already written. */
+  /** Whether the reason is that the letter was already written. */
   isWritten: boolean
 }
 
@@ -89,7 +89,7 @@ export function recipientsOf(
   return { recipients, refused }
 }
 
-/** A deceased member who owes nothing is left out. */
+/** Whether the occasion does not concern the claims: no debit of the run, or nothing open. */
 function isNotAsked(occasion: Occasion, claims: readonly FeeClaim[]): boolean {
   if (occasion.kind === 'notice') {
     return claims.every(({ bookings }) => liveDebit(bookings)?.runId !== occasion.runId)

@@ -148,7 +148,7 @@ const kindLabels: Record<FeeLetterKind, string> = {
   reminder: 'Erinnerungen',
 }
 
-/** A mail is already sent and cannot be voided. */
+/** Whether the letter can be voided: a mail is already sent and cannot. */
 const isVoidable = ({ channel, voidedAt }: FeeLetter) => channel === 'letter' && voidedAt === null
 
 type WrittenRowProps = Printing & Voiding & { letter: FeeLetter }

@@ -11,7 +11,7 @@ import { germanEuro } from '#worker/domain/money.ts'
 
 type ReportRunsCardProps = { runs: FeeReport<unknown, ReportRun>['runs'] }
 
-/** Wide enough to keep dates and references on one line in print. */
+/** The columns, wide enough to keep dates and references on one line in print. */
 const heads = [
   { title: 'Fällig am', width: '12%' },
   { title: 'Kennung', width: '26%' },

@@ -18,10 +18,13 @@ export function manualTransfersOf(claims: readonly FeeClaim[]): ManualTransfers 
   return new Map([...ofPayer].map(([id, paid]) => [id, paid.map(({ booking }) => booking)]))
 }
 
-/** The day entered by hand often differs a little from the bank's booking day. */
+/** By how many days the day entered by hand may differ from the bank's booking day. */
 const days = 5
 
-/** Bookings that may be this line: one of the same sum, or all that were entered for a payer on one day. */
+/**
+ * Bookings by hand that may be the payment of the line: one of the same sum, or all that were entered
+ * for a payer on one day.
+ */
 export function findManualBookings(
   { amountInCent, day }: StatementEntry,
   payerIds: Iterable<number>,

@@ -14,12 +14,12 @@ export function elementAt(parent: Element | null, ...path: string[]): Element | 
   )
 }
 
-/** '' when the element is missing. */
+/** The text at the end of a path; '' when the element is missing. */
 export function textAt(parent: Element | null, ...path: string[]): string {
   return oneLine(elementAt(parent, ...path)?.textContent)
 }
 
-/** Invisible characters would split names and references. */
+/** The text as one line without invisible characters, which would split names and references. */
 export const oneLine = (text: string | null | undefined) => fileLine(text ?? '')
 
 /** The texts within an element with their element names, except for the elements in `without`. */
@@ -29,7 +29,7 @@ export function textsIn(parent: Element | null, without: ReadonlySet<string>): [
   return [...parent.children].flatMap((child) => textsIn(child, without))
 }
 
-/** "53.00" in cents; null when it is not an amount in euros. */
+/** The amount at the end of a path, "53.00", in cents; null when it is not in euros. */
 export function eurosAt(parent: Element | null, ...path: string[]): number | null {
   const element = elementAt(parent, ...path)
   return element && element.getAttribute('Ccy') === 'EUR'

@@ -8,7 +8,7 @@ import { plainIban } from '#worker/domain/text.ts'
  * of claims.
  */
 export type ClaimIndex = {
-  /** MB2027-4711 or MB2027-ID12, of the payer or of the member whose fee it is. */
+  /** Claims by "MB2027-4711" or "MB2027-ID12", the reference of the payer or of the member. */
   byReference: (reference: string) => readonly FeeClaim[]
   byIban: (iban: string) => readonly FeeClaim[]
   byPayer: (payerId: number) => readonly FeeClaim[]
@@ -17,7 +17,7 @@ export type ClaimIndex = {
 }
 
 export function indexClaims(claims: readonly FeeClaim[]): ClaimIndex {
-  // A letter may date from before the member had a number.
+  // Both references of a person count: a letter may date from before the member had a number.
   const named = claims.flatMap((claim) => {
     const { year, payer, member } = claim
     const references = [payer, member].flatMap((person) => feeReferencesOf(year, person))

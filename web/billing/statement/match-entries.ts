@@ -50,7 +50,7 @@ function matchIncoming(entry: StatementEntry, ledger: MatchingState): Proposal {
   return { group: 'unmatched', entry, note: 'Eine Zahlung der Zunft, die zurückgekommen ist' }
 }
 
-/** The server rejects bookings on future days. */
+/** A line of a future day is not ticked, since the server rejects bookings on future days. */
 function postponeFutureEntry(proposal: Proposal, today: Day): Proposal {
   const { entry, group, note } = proposal
   if (entry.day <= today || group === 'done' || group === 'foreign') return proposal
@@ -98,7 +98,10 @@ function matchCollections(
   return found
 }
 
-/** A file's id is `MB2026-20261121134205`, its only block `….0`, its debits `….0.12`. */
+/**
+ * The file that the line names by its id or by a longer one that contains it: the file's is
+ * `MB2026-20261121134205`, that of its only block `….0`, of its debits `….0.12`.
+ */
 function runNamedIn({ references, texts }: StatementEntry, { runs }: MatchingState) {
   const written = [...references, ...texts].map(plainReference)
   const named = [...runs.values()].filter(({ messageId }) =>
@@ -127,10 +130,10 @@ function creditProposal(entry: StatementEntry, run: FeeRunSummary, lines = 1): P
   return { group: 'credits', entry, isSure, note, run }
 }
 
-/** Banks credit on the due day or a few days later. */
+/** How many days before and after the due day a credit is taken for the file's. */
 const days = { before: 3, after: 10 }
 
-/** Without a reference: the only uncredited file with this sum. */
+/** Matches a line without a reference to the only uncredited file with its sum. */
 function matchRunBySum(entry: StatementEntry, { runs }: MatchingState): Proposal {
   const fitting = [...runs.values()].filter(
     ({ voidedAt, creditedOn, sumInCent, dueDate }) =>
@@ -149,7 +152,7 @@ function matchRunBySum(entry: StatementEntry, { runs }: MatchingState): Proposal
   return { group: 'unmatched', entry, note }
 }
 
-/** The key of a stored booking; one with bank references has them after colons. */
+/** The parts of a stored booking's key, in which the bank's references stand after colons. */
 type StoredBankKey = { key: string; contentKey: string; references: readonly string[]; day: Day }
 
 /**

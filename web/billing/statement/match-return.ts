@@ -8,11 +8,11 @@ import { referencesIn } from './written-references.ts'
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
-/** An unauthorised debit can be returned for 13 months. */
+/** For how many months an unauthorised debit can be returned. */
 const months = 13
-/** A bank may reject a debit before it is due. */
+/** How many days before the due day a bank may reject a debit. */
 const daysBefore = 14
-/** No bank charges more than this for a return, in cents. */
+/** The most that a bank charges for a return, in cents. */
 const maxChargeInCent = 2_000
 
 /** Money that went out: a returned debit, or a payment that has nothing to do with fees. */
@@ -121,7 +121,7 @@ function sharedCharge({ sharedChargeInCent }: StatementEntry): string {
     : ''
 }
 
-/** The text of a refund may name the debit that it refers to. */
+/** For money sent whose text names a debit but which is no return: maybe a refund, so never ticked. */
 function refundProposal(entry: StatementEntry, debit: Debit): Proposal {
   const collected = `Eingezogen am ${germanDate(debit.day)}: ${germanEuro(debit.sumInCent)}`
   return {

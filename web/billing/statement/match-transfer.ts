@@ -42,7 +42,7 @@ export function matchTransfer(entry: StatementEntry, ledger: MatchingState): Pro
 const sumOfSeveral =
   'Die Bank nennt nur die Summe mehrerer Zahlungen; die einzelnen stehen in einer camt.054-Datei. Prüfe, wer wie viel bezahlt hat.'
 
-/** Everyone who may have paid it, whether or not they owe something. */
+/** The ids of all payers whom the line may be from, whether or not they owe something. */
 function payersOf(
   entry: StatementEntry,
   { index }: MatchingState,
@@ -111,7 +111,7 @@ function readReferences(
   return { readings: known, unknown, stretched }
 }
 
-/** When two payers share a reference, one entry for each. */
+/** The claims that a reference names, as one entry for each payer. */
 function namedBy(written: string, claims: readonly FeeClaim[]): Named[] {
   return [...Map.groupBy(claims, ({ payer }) => payer.id).values()].flatMap((claims) =>
     claims.slice(0, 1).map(({ year, payer, member }) => {
@@ -238,7 +238,7 @@ function bestReading(
     const found = proposeForReferences(named, entry, ledger)
     const speaks = reasonsFor(named, found, entry, ledger)
     const weight = speaks.reduce((sum, reason) => sum + weights[reason], 0)
-    // A reading without an open claim cannot be booked, so one that can is preferred.
+    // The last point prefers readings with an open claim, since others cannot be booked.
     return { named, found, speaks, weight: weight + (found.group === 'transfers' ? 1 : 0) }
   })
   const best = judged.reduce((first, other) => (other.weight > first.weight ? other : first))
@@ -342,7 +342,7 @@ function matchByAccount(
 
 // ── By name ────────────────────────────────────────────────────────────────────────────────
 
-/** Of several people with that name, the one whose open sum matches or else the first. */
+/** Matches by a name in the line; of several people with the name the one whose open sum matches. */
 function matchByName(entry: StatementEntry, ledger: MatchingState): Proposal | null {
   const texts = [entry.name, entry.texts.join(' ')]
   const named = texts.map((text) => ledger.index.byName(text).filter(isOpen(ledger)))
@@ -378,8 +378,8 @@ type Paying = {
 type Paid = Extract<Proposal, { group: 'transfers' }>
 
 /**
- * Sure when the amount equals all open claims or exactly one; else the oldest are paid, with a
- * note.
+ * Proposes which claims the amount pays. Sure when it equals all open claims or exactly one; else the
+ * oldest are paid, with a note.
  */
 function distribute(paying: Paying): Paid {
   const { entry, ledger, claims, found } = paying
@@ -410,7 +410,7 @@ function hasSingleSubset(amounts: readonly number[], sum: number): boolean {
   return ways.get(sum) === 1
 }
 
-/** Sure when the amount equals all open claims; otherwise a note tells the difference. */
+/** Pays the oldest claims first. Sure when the amount equals all open claims; else a note tells the difference. */
 function distributeOldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   const { amountInCent } = entry
   const sum = sumOpen(ledger, claims)
@@ -421,7 +421,7 @@ function distributeOldestFirst({ entry, ledger, claims, found }: Paying): Paid {
   return { group: 'transfers', entry, isSure, note, parts, beyondInCent }
 }
 
-/** A surplus goes to the last claim and is a credit there. */
+/** Distributes the amount to the claims in their order; a surplus is a credit of the last claim. */
 export function splitPayment(
   amountInCent: number,
   claims: readonly FeeClaim[],

@@ -48,7 +48,7 @@ export type MatchingState = {
   taken: Set<FeeBooking>
 }
 
-/** By voiding the file, the user stated that it never went to the bank. */
+/** The warning for a credit of a void file: voiding it, a user stated that it never went to the bank. */
 export function voidNote({ voidedAt }: FeeRunSummary): string {
   const day = berlinDay(new Date(voidedAt ?? 0))
   return `Diese Datei wurde am ${germanDate(day)} verworfen, aber die Bank hat eingezogen. Prüfe, ob zweimal eingezogen wurde.`

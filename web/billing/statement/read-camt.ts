@@ -14,7 +14,7 @@ import {
 
 /** A line before its key is computed, with the parts of the key. */
 export type CamtEntry = Omit<StatementEntry, 'key' | 'plainKey' | 'contentKey'> & {
-  /** The purpose as keys have always contained it: stored bookings are recognised by it. */
+  /** The purpose in the form that is part of the key; stored bookings are recognised by that form. */
   keyPurpose: string
   /** The references that the bank gave the line. */
   bankReferences: readonly string[]
@@ -35,8 +35,9 @@ const statements = {
 }
 
 /**
- * The booked lines of one account in euros, and the counts of those left out. @param iban the
- * guild's account @throws UnreadableStatement
+ * The booked lines of one account in euros, and the counts of lines left out.
+ * @param iban the guild's account
+ * @throws UnreadableStatement
  */
 export function readCamt(text: string, iban: string): ReadCamt {
   const found = Object.entries(statements).flatMap(([message, statement]) =>
@@ -73,7 +74,7 @@ export const noOmissions: OmissionCounts = {
   otherAccount: 0,
 }
 
-/** A DOCTYPE is rejected because it could define entities. */
+/** Parses the XML. A DOCTYPE is rejected, because it could define entities. */
 function rootOf(text: string): Element {
   if (/<!DOCTYPE/i.test(text)) {
     throw new UnreadableStatement(
@@ -212,7 +213,7 @@ const amountOf = (details: Element) =>
 type Line = Pick<CamtEntry, 'day' | 'side' | 'iban'> & {
   entry: Element
   details: Element | null
-  /** One payment of several: texts and references of the line are not its own. */
+  /** Whether it is one payment of several, so that the line's texts and references are not its own. */
   isPart: boolean
 }
 
@@ -243,7 +244,7 @@ function readDetails(line: Line): Omit<CamtEntry, 'amountInCent'> {
 
 const isReversal = (entry: Element) => ['true', '1'].includes(textAt(entry, 'RvslInd'))
 
-/** By the German booking code (NTRF+109), by the ISO 20022 code, or by accompanying elements. */
+/** The kind by the German booking code (NTRF+109), the ISO 20022 code, or accompanying elements. */
 function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'isCollection'> {
   const places = [elementAt(details, 'BkTxCd'), elementAt(entry, 'BkTxCd')]
   const codes = places.map(
@@ -267,7 +268,7 @@ function kindOf({ entry, details, side }: Line): Pick<CamtEntry, 'isReturn' | 'i
   return { isReturn, isCollection }
 }
 
-/** Version .02 has a `Chrgs` for each charge, version .08 records within one. */
+/** The charges in cents. Version .02 has a `Chrgs` for each, version .08 one with a record for each. */
 function chargesOf(parent: Element | null): number {
   const charges = childrenOf(parent, 'Chrgs')
   const records = charges.flatMap((one) => {
@@ -340,7 +341,7 @@ const noTexts = new Set([
   ...['Dbtr', 'DbtrAcct', 'Cdtr', 'CdtrAcct'],
 ])
 
-/** Texts of one kind are joined, because banks split a long purpose. */
+/** The line's texts; those of one element name are joined, because banks split a long purpose. */
 function textsOf({ entry, details, isPart }: Line): string[] {
   const ofLine = ['NtryRef', 'AddtlNtryInf'].map((name) => elementAt(entry, name))
   const batch = elementAt(entry, 'NtryDtls', 'Btch')
@@ -351,7 +352,7 @@ function textsOf({ entry, details, isPart }: Line): string[] {
     .filter((text) => text.trim() !== '')
 }
 
-/** The bank's references of the payment, and of the line when it is its only payment. */
+/** The bank's references of the payment, and of the line unless the payment is one of several. */
 function bankReferencesOf({ entry, details, isPart }: Line): string[] {
   const own = textAt(details, 'Refs', 'AcctSvcrRef')
   const ofLine = textAt(entry, 'AcctSvcrRef')

@@ -26,7 +26,7 @@ export async function readStatement(files: readonly File[], iban: string): Promi
   const read: ReadCamt[] = []
   const refused: Statement['refused'] = []
   for (const file of files) {
-    // One archive often holds a file for each day or account.
+    // An archive often holds a file for each day or account, so a reason is listed only once.
     const why = new Set<string>()
     const note = (cause: unknown) => {
       if (!(cause instanceof UnreadableStatement)) throw cause
@@ -158,7 +158,7 @@ function samePayment(
   )
 }
 
-/** Shortened hashes of the bank's references are appended to the key that equal lines share. */
+/** The line's key: the key that equal lines share, with shortened hashes of the bank's references. */
 async function keyOf(
   contentKey: string,
   plainKey: string,

@@ -19,11 +19,11 @@ export type StatementEntry = {
   chargeInCent: number
   /** The bank's charge for this and other returns together, when it is not broken down. */
   sharedChargeInCent: number
-  /** A direct debit or a transfer was returned. */
+  /** Whether a direct debit or a transfer was returned. */
   isReturn: boolean
-  /** The bank marks it as the reversal of an earlier line. */
+  /** Whether the bank marks the line as the reversal of an earlier one. */
   isReversal: boolean
-  /** Proceeds of direct debits, of one or of a whole file. */
+  /** Whether the money is from direct debits, one or a whole file. */
   isCollection: boolean
   /** The ISO 20022 reason code as the bank sent it, such as AM04. */
   reasonCode: string | null

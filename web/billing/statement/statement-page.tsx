@@ -141,7 +141,7 @@ function Waiting() {
 
 type StatementDropProps = {
   busy: boolean
-  /** A statement is already open: booking it is then the primary action. */
+  /** Whether a statement is already open; booking it is then the primary action. */
   hasRead: boolean
   onChoose: (files: File[]) => void
 }
@@ -183,15 +183,15 @@ const readFiles = (iban: string): MutationDefinition<readonly File[], Statement>
   },
 })
 
-/** A statement may concern the last year, this one, the next, and every open claim. */
+/** The claims that a statement may concern: of the year before, this year, the next, and all open ones. */
 const claimsFor = (year: number): QueryDefinition<FeeClaim[]>[] => [
   openClaimsQuery,
   ...[year - 1, year, year + 1].map(claimsQuery),
 ]
 
 /**
- * All or nothing, since a part of the claims cannot be matched. @param from the year of the oldest
- * line: an old statement paid the claims of its time
+ * Claims and files for matching; pending until all are loaded, since a part would match wrongly.
+ * @param from the year of the oldest line: an old statement paid the claims of its time
  */
 function useKnown(year: number, from: number): SectionQuery<LoadedLedger> {
   const years = useQuery({ ...yearsQuery, ...noAutoRefetch })

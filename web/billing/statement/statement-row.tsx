@@ -97,7 +97,7 @@ function WhatIsBooked({ row, passOnCharge }: { row: Row; passOnCharge: boolean }
   )
 }
 
-/** Names the claims that it would pay, so that the user can decide whether to tick it. */
+/** Names the claims that a transfer would pay, so that the user can decide whether to tick it. */
 function WhatIsProposed({ row: { proposal } }: { row: Row }) {
   if (proposal.group !== 'transfers') return null
   return <p className="text-sm">Vorschlag: {proposal.parts.map(partInWords).join(', ')}.</p>

@@ -25,7 +25,7 @@ export type Row = {
   charge: string
   /** Why a ticked line cannot be booked. */
   problem: string | null
-  /** Conflict with the lines ticked before it. Such a line is ticked only by hand. */
+  /** A conflict with lines ticked before; a line with one is ticked only by hand. */
   warning: string | null
 }
 
@@ -37,8 +37,8 @@ export type OpenAmounts = ReadonlyMap<number, number>
 type Deciding = { choices: ProposalChanges; claims: readonly FeeClaim[]; passOnCharge: boolean }
 
 /**
- * The lines, each computed with the amounts left open by the ticked ones before it; and the final
- * amounts.
+ * The lines, each computed with the amounts that the ticked lines before it leave open, and the
+ * amounts that stay open after all of them.
  */
 export function rowsOf(
   proposals: readonly Proposal[],
@@ -142,7 +142,7 @@ function changesOf(
   }
 }
 
-/** The open amounts without this line, which it may be distributed to. */
+/** The open amounts as if the line were not ticked: what its payment can be distributed to. */
 export function openAmountsWithout({ proposal, isTicked }: Row, left: OpenAmounts): OpenAmounts {
   if (!isTicked || proposal.group !== 'transfers') return left
   const own = proposal.parts.map(
@@ -154,7 +154,7 @@ export function openAmountsWithout({ proposal, isTicked }: Row, left: OpenAmount
 const typedOf = (cents: number) =>
   cents === 0 ? '' : `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 
-/** The request, each booking with the key of its line: an error names a booking by its index. */
+/** The request. `key` is the line's: errors name a booking by its index, and are shown at the line. */
 export type BookingRequest = {
   bookings: { key: string; booking: BookingBody }[]
   credits: { id: number; day: Day }[]
@@ -181,7 +181,7 @@ export function bookingsOf(rows: readonly Row[], passOnCharge: boolean): Booking
 
 type Return = Extract<Proposal, { group: 'returns' }>
 
-/** One claim is enough: the server books the return on every claim of the debit. */
+/** The booking of a return, on one claim only: the server books it on every claim of the debit. */
 function returnOf({ entry, debit }: Return, charge: string, passOnCharge: boolean): BookingBody {
   const chargeInCent = parseTypedEuro(charge) ?? 0
   return {

@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from 'fflate'
 
 const maxUnpackedBytes = 60_000_000
-/** Deflate expands a piece a thousandfold at most. */
+/** The size of a piece to inflate; deflate expands a piece a thousandfold at most. */
 const bytesAtOnce = 16 * 1024
 
 /**

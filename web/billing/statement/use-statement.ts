@@ -37,7 +37,7 @@ export function useStatement(statement: Statement, known: LoadedLedger) {
   const { submit, isPending, failure, data, variables } = useSubmit(
     {
       ...bookStatement,
-      // Another user may have booked it meanwhile.
+      // Reloads the claims: another user may have booked a line meanwhile.
       onError: () => void client.invalidateQueries({ queryKey: ['billing'] }),
     },
     ({ notCredited }) => {
@@ -57,7 +57,7 @@ export function useStatement(statement: Statement, known: LoadedLedger) {
     setPassOnCharge,
     isPending,
     failure: failure ?? data?.notCredited ?? null,
-    /** By line key. */
+    /** The server's error of each line, by the line's key. */
     problems: failure ? problemsOf(failure.error?.fields ?? {}, variables?.bookings ?? []) : {},
     /** The result of the last booking: "3 Rücklastschriften, 2 Überweisungen". */
     booked,
@@ -67,7 +67,7 @@ export function useStatement(statement: Statement, known: LoadedLedger) {
 
 export type StatementWork = ReturnType<typeof useStatement>
 
-/** The error of "bookings.2.amountInCent" is shown on its line. */
+/** The errors by line key; "bookings.2.amountInCent" belongs to the third booking's line. */
 function problemsOf(
   fields: Readonly<Record<string, string>>,
   bookings: readonly { key: string }[],

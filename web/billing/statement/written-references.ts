@@ -8,9 +8,9 @@ export type WrittenReference = {
   readings: string[]
   /** The readings as EndToEndIds: a second collection appends a number, "MB2026-41-2". */
   debits: string[]
-  /** A number after a reference that may be a second one ("MB2025-128 und 179") or something else. */
+  /** Whether it is a number after a reference, maybe a second reference ("MB2025-128 und 179"), maybe not. */
   isExtra: boolean
-  /** More text follows, which digits after a blank may belong to. */
+  /** Whether more text follows; digits after a blank may belong to that text. */
   hasMoreText: boolean
 }
 
@@ -24,7 +24,7 @@ export function referencesIn(texts: readonly string[]): WrittenReference[] {
 }
 
 const separator = String.raw`[\s./_:#*|\p{Pd}−]{0,3}`
-/** After a letter only without blanks: "BeitragMB2026-42", but not "im B 2026 42". */
+/** How a reference starts. Right after a letter only without blanks: "BeitragMB2026-42", not "im B 2026 42". */
 const start = String.raw`(?:(?<![\p{L}\p{N}])M\s*B${separator}|(?<=[\p{L}\p{N}])MB(?=\d{4}))`
 const written = new RegExp(
   String.raw`${start}((?:\d\s*){4})(${separator})((?:I\s*D|N[ro]|Mitglied(?:snr|snummer)?)${separator})?(\d[\d\s]*)`,

@@ -29,7 +29,7 @@ export function minutesLeft(until: string, now: string): number {
 
 const unreadable = 'Die Anfrage war nicht lesbar'
 
-// Why an enrolment was rejected; other codes cannot occur there.
+// Why an enrolment was rejected, by the codes that can occur there.
 const reasons: Partial<Record<ErrorCode, string>> = {
   PersonAlreadyEnrolled: 'Die Person ist schon angemeldet',
   CostumeAlreadyEnrolled: 'Das Kleid ist schon vergeben',

@@ -96,7 +96,7 @@ function Bar({ pieces, y }: { pieces: readonly number[]; y: (value: number) => n
     const below = sumOf(pieces.slice(0, index))
     const [from, to] = [y(below), y(below + value)]
     const { label = '', look = '' } = series[index] ?? {}
-    // A hollow bar's outline is drawn inside.
+    // The outline of a hollow bar lies inside the bar's area, hence the insets.
     return (
       value > 0 && (
         <rect

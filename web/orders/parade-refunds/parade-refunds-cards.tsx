@@ -183,7 +183,7 @@ type CashCardProps = {
   shown: QueryDefinition<ParadeRefunds> | null
 }
 
-/** Cash is given back by hand and ticked here. */
+/** The places paid in cash, each with a button to record that the money was given back by hand. */
 function CashCard({ places: { cash, owed }, shown }: CashCardProps) {
   const [failed, setFailed] = useState<Failed | null>(null)
   return (
@@ -222,7 +222,7 @@ type CashButtonProps = {
   onFailed: (failed: Failed | null) => void
 }
 
-/** One button a row for giving back and its undo, so that it keeps the focus. */
+/** One button for giving back and for undoing that, so that the focus stays on it. */
 function CashButton({ place, shown, onFailed }: CashButtonProps) {
   const mutation = returnCash(shown)
   const { submit, isPending } = useSubmit({

@@ -38,7 +38,7 @@ export function ParadeRefundsPage() {
 function ParadeRefundsOf({ id, query }: ReturnType<typeof loader>) {
   const mayWrite = can(useUser(), 'keepTreasury')
   const { refunds, work, goOn } = useParadeRefunds(id, query, mayWrite)
-  // "Alle erstatten" disappears once all refunds are requested.
+  // Moves the focus when "Alle erstatten" disappears, once all refunds are requested.
   const isLeft = refunds.data !== undefined && groupByRefund(refunds.data).unrequested.length > 0
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(isLeft ? [{ id }] : [])
   const start = () => {
@@ -130,7 +130,7 @@ type RefundAllDialogProps = {
   onConfirm: () => void
 }
 
-/** The dialog only confirms; progress and failures are shown on the page. */
+/** Asks for confirmation only; progress and failures of the refunds are shown on the page. */
 function RefundAllDialog({ refunds, onClose, onConfirm }: RefundAllDialogProps) {
   const { unrequested, owed } = groupByRefund(refunds)
   const { title, date } = refunds.parade

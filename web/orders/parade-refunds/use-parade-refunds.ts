@@ -6,7 +6,7 @@ import type { QueryDefinition } from '#web/lib/query.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import type { ParadeRefundRow, ParadeRefunds } from '#worker/orders/orders.contract.ts'
 
-/** `stuck`: the provider is slow; the server continues on its own. */
+/** `isStuck`: the provider is slow; the server continues on its own. */
 export type RefundProgress = { isWorking: boolean; isStuck: boolean; failure: CallFailure | null }
 
 /**
@@ -82,12 +82,12 @@ export function groupByRefund({ places }: Pick<ParadeRefunds, 'places'>): Refund
   }
 }
 
-/** Everything is refunded; false also when there was nothing to refund. */
+/** Whether everything is refunded; false also when there was nothing to refund. */
 export function isFullyRefunded({ online, cash, owed, done }: RefundGroups): boolean {
   return online.length + cash.length > 0 && done.length === online.length && owed.length === 0
 }
 
-/** All refunds are requested, but some are pending because the page was left too early. */
+/** Whether all refunds are requested but some are pending, as when the page was left too early. */
 export function hasInterruptedRefunds({ unrequested, pending }: RefundGroups): boolean {
   return unrequested.length === 0 && pending.length > 0
 }

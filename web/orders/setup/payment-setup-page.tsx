@@ -116,7 +116,7 @@ function Answers({ answers }: Pick<PaymentHealth, 'answers'>) {
   )
 }
 
-/** An unknown provider in the configuration is shown by its id. */
+/** The provider's name; an unknown provider in the configuration is shown by its id. */
 function nameOf(provider: string): string {
   const known = paymentProviders.find((one): one is PaymentProviderId => one === provider)
   return known ? providerLabels[known] : provider
