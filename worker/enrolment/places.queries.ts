@@ -175,7 +175,7 @@ export type Entry = {
   overCapacity?: boolean
   /** The user who took the fees in cash; free places are not paid for. */
   cashTakenBy?: number | null | undefined
-  /** The user who entered them, when the enrolment is confirmed at once on the day. */
+  /** The user who entered the people on site, which confirms them at once; else null. */
   confirmedBy: number | null
   createdBy: number | null
   at: string
@@ -274,7 +274,7 @@ export function guardCapacity(places: readonly Taken[]) {
   return guard(capacityGuard, sql`NOT EXISTS (${overfull}) AND NOT EXISTS (${overfullExtra})`)
 }
 
-/** The given key is the same for all places of one person in a request. */
+/** A check-in code for each person, by the given key, which is the same for all places of a person. */
 function codesOf(places: readonly Place[]): Map<string, string> {
   return new Map(places.map(({ givenKey }) => [givenKey, newCheckInCode()]))
 }
@@ -289,9 +289,9 @@ function given(field: Listed): SQL {
   return sql`(wanted.value ->> ${field})`
 }
 
-// A person may already be enrolled in the parade under the same name: matched with a member since, or before
-// they became the chosen member. Or the parade is cancelled. Two members may have one name, so a chosen
-// member conflicts only with an enrolment without member.
+// The parade is cancelled, or the person is enrolled in it under the same name, whatever the key is now (after a
+// match, or before the person was a member). Two members may have one name, so a chosen member conflicts only
+// with an enrolment without member.
 const conflictsWithStored = sql`EXISTS (
     SELECT 1 FROM participations p
     WHERE p.parade_id = ${given('paradeId')} AND p.given_key = ${given('nameKey')}
@@ -328,7 +328,7 @@ const noRow = 0
 export type ConflictExceptions = {
   /** The participation whose costume is being changed. */
   ownPlaceId?: number
-  /** The order that this one replaces. */
+  /** The order that the new order replaces. */
   replacedOrderId?: number
 }
 
@@ -358,7 +358,7 @@ export async function findPlaceConflicts(
         place.costumeNumberKey,
       ]),
     )
-  // A corrected costume changes neither the person nor the parade.
+  // When only a costume is corrected, person and parade stay, so they are not checked.
   const peopleToCheck = ownPlaceId === undefined ? places : []
   const selectConflicts = (of: readonly Place[], how: SQL) =>
     rowsOf<PlaceConflict>(
@@ -378,7 +378,7 @@ export async function findPlaceConflicts(
     [...Map.groupBy(peopleToCheck, ({ paradeId }) => paradeId)].map(([id, of]) => [id, of.length]),
   )
   const extraCounts = JSON.stringify(countExtras(peopleToCheck))
-  // Places of the replaced order are free for this one.
+  // Places of the replaced order are free for the new order.
   const ownPlaces = sql`participations p WHERE p.order_id = ${replacedOrderId ?? noRow}
     AND p.parade_id = d.id AND p.state = 'reserved'`
   const own = sql`(SELECT count(*) FROM ${ownPlaces})`

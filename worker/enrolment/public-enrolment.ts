@@ -39,7 +39,7 @@ export async function handlePublicEnrolment(
     leaveQueue,
   }
   try {
-    // Counted after the wait, so that requests still waiting are not counted before the first is handled.
+    // Counted only after the wait in the queue, so that waiting requests do not use up the network's limit.
     await countForNetwork(c, 'ENROL_LIMIT')
     return await enrolPublicly(deps, request)
   } catch (error) {

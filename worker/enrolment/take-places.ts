@@ -51,7 +51,7 @@ const orderIdsOf = ({ people, wardrobe, overdue }: PlaceConflicts) =>
 /** The causes of a place that cannot be taken: every unique index of participations contains the parade. */
 export const placeConflictCauses = ['participations.parade_id', placesGuard, capacityGuard]
 
-/** @throws the error itself when it is not about a place */
+/** Reads what a place conflicts with; throws `error` itself when it is not about a place. */
 async function readConflicts(
   { db, now }: Deps,
   places: readonly Place[],
@@ -110,8 +110,8 @@ async function throwConflict(
 }
 
 /**
- * Rejects places beyond the limit of a parade. The first people of the request are named as fitting, so that a
- * family sees who would find a place.
+ * Rejects places beyond the limit of a parade. As many of the first people as still fit get no error, so
+ * that a family sees who would find a place.
  * @throws DomainError ParadeFull
  */
 function assertNotFull(full: readonly FullParade[], places: readonly Place[], pathOf: PathOf) {
@@ -189,7 +189,7 @@ function latestHoldEnd(
 }
 
 const nameTakenText = 'Für diesen Umzug gibt es unter diesem Namen schon eine Anmeldung.'
-/** Used when several people are enrolled: each is named. */
+/** The message beside a person when several are enrolled at once. */
 const personTakenText = ({ person }: Place) =>
   `${person.firstName} ist für diesen Umzug schon angemeldet.`
 const costumeTakenText = 'Dieses Kleid ist für diesen Umzug schon angemeldet.'
@@ -199,7 +199,7 @@ const personHeldText = (until: string, isAlone: boolean) =>
   `Bis ${clock(until)} Uhr ist ${isAlone ? 'sie' : 'die Anmeldung'} vorgemerkt.`
 const costumeHeldText = (until: string) => `Bis ${clock(until)} Uhr ist dieses Kleid vorgemerkt.`
 
-/** @param isAlone whether only one person was to be enrolled; of several, each is named */
+/** @param isAlone whether only one person was to be enrolled; if not, the text names the people */
 function peopleTakenText(
   isAlone: boolean,
   rejected: readonly RejectedPlace[],

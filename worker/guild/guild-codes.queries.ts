@@ -32,7 +32,7 @@ export function isInUse(kind: CodeKind, code: SQL): SQL {
     : sql`(${among('honors', 'type')} OR ${among('assembly_honors', 'type')} OR ${inJournal})`
 }
 
-/** An honor of years in office whose only counted office is this one. */
+/** Tables and condition of a SELECT: the honors of years in office that count no other office than this. */
 export const onlyOfficeOfRule = (code: SQL) => sql`honor_rule_duties d
   JOIN honor_rules r ON r.type = d.type WHERE d.duty = ${code} AND r.basis = 'dutyYears'
     AND NOT EXISTS (SELECT 1 FROM honor_rule_duties o WHERE o.type = d.type AND o.duty <> d.duty)`

@@ -37,16 +37,16 @@ export type GuildSettings = Legal & {
   /** Whether payers may cancel places, until `selfCancelDays` before the parade. */
   selfCancel: SelfCancel
   selfCancelDays: number
-  /** Management may only sign in with a passkey, */
+  /** Whether management may sign in only with a passkey. */
   passkeysRequired: boolean
-  /** from this day on; null = in force at once, or not required. */
+  /** The first day on which management needs a passkey; null = at once, or no passkey is required. */
   passkeysRequiredFrom: Day | null
   passkeyRule: PasskeyRuleInfo
   /** The most a family pays in a year; null = no limit. */
   familyCapInCent: number | null
   /** Whether phones note cash at the check-in. */
   cashAtCheckIn: boolean
-  /** The youngest age at a parade, on its day; null = no rule. A parade may have its own. */
+  /** The least age on the day of a parade; null = no rule. A parade may have its own rule. */
   minAge: number | null
   /** Below this age a guardian is needed; null = no rule. */
   guardianBelow: number | null
@@ -90,7 +90,7 @@ export type GuildCode<Code extends string = string> = {
   /** Not offered for new entries. */
   hidden: boolean
   position: number
-  /** Needed by an entry or an undo, so that it cannot be deleted. */
+  /** Whether an entry or an undo needs the code, so that it cannot be deleted. */
   inUse: boolean
 }
 
@@ -116,7 +116,7 @@ const honorRule = z.object({
   duties: z.array(dutyCode()).max(maxCodes).default([]),
   label: filledLine('Gib der Ehrung einen Namen.', maxLength.name),
   issuer: line(maxLength.name).default(''),
-  /** Blanks only are stored as '': the default text is printed. */
+  /** A text of blanks is stored as '', for which the default text is printed. */
   certificateText: comment(maxLength.certificate)
     .transform((text) => (isBlank(text) ? '' : text))
     .default(''),
@@ -144,7 +144,7 @@ const legal = {
   accessibilityText: ownText(),
 } satisfies Record<keyof Legal, z.ZodType<string>>
 
-/** Blanks only are stored as '': the page is generated from the fields. */
+/** A text of blanks is stored as '', for which the page is generated from the fields. */
 function ownText() {
   return comment(maxLegalText).transform((text) => (isBlank(text) ? '' : text))
 }

@@ -66,7 +66,7 @@ export async function findAssemblyDate(db: Db): Promise<string | null> {
 
 type RuleRow = Omit<HonorRule, 'duties'> & { duties: string }
 
-/** @param gate first table of the FROM, for a statement that is skipped under a condition */
+/** @param gate first table of the FROM; without a row in it, no rules are read */
 export function selectHonorRules(db: Db, gate: SQL = singleRow) {
   return rowsOf<RuleRow>(
     db,

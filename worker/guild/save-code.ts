@@ -49,7 +49,7 @@ export async function addCode<Kind extends CodeKind>(
 ): Promise<GuildCode<CodeOf<Kind>>> {
   const { table } = tables[kind]
   const name = sql.raw(kind === 'offices' ? 'offices' : 'honor_rules')
-  // An id is never given twice, so neither is a code.
+  // The code contains the row's id; neither is ever given twice.
   const code = sql`'own_' || CAST(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ${nameOf(kind)}), 0) + 1 AS INTEGER)`
   const added = sql`(SELECT max(id) FROM ${name})`
   const row = {
@@ -151,7 +151,7 @@ const nameOf = (kind: CodeKind) => (kind === 'offices' ? 'offices' : 'honor_rule
 const codeIn = (alias: string, kind: CodeKind) =>
   sql.raw(`${alias}.${kind === 'offices' ? 'code' : 'type'}`)
 
-/** Two offices, or two honors, with the same label could not be told apart. */
+/** Rejects a label that another office (or another honor) has. */
 function guardLabel(kind: CodeKind, which: SQL) {
   const table = sql.raw(nameOf(kind))
   return guard(

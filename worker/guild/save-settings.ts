@@ -20,7 +20,7 @@ import {
   passkeysNotLocalError,
 } from './settings-problems.ts'
 
-/** A change of these could divert fees or remove the second factor (docs/rules.md, "Bist Du es?"). */
+/** Settings whose change could divert fees or remove the second factor (docs/rules.md, "Bist Du es?"). */
 export const sensitiveFields = [
   'creditorName',
   'creditorId',
@@ -68,7 +68,7 @@ export async function saveSettings(
       ...change,
       ...firstDay(change, isTurnedOn, today),
     }
-    // Whether a label is free was decided on the stored rules.
+    // Checks that were made on stored values need the version at which those were read.
     const seen = before || change.honorRules ? version : null
     await updateSettings(db, saved, seen, moved)
   })
@@ -88,13 +88,13 @@ function namesAskedOnce(
   }
 }
 
-/** Users without a passkey have two weeks to create one. */
+/** The first day of the passkey rule when it is turned on: users have two weeks to create a passkey. */
 function firstDay({ passkeysRequired }: SettingsChange, isTurnedOn: boolean, today: Day) {
   if (isTurnedOn) return { passkeysRequiredFrom: addDays(today, daysUntilPasskeys) }
   return passkeysRequired === false ? { passkeysRequiredFrom: null } : {}
 }
 
-/** @param given undefined when omitted */
+/** The old and the new day of the assembly; null if it stays. `given` is undefined when omitted. */
 function movedAssembly(
   stored: Day | null,
   given: Day | null | undefined,

@@ -70,14 +70,14 @@ export function ownPasskeyNeededError(): DomainError {
   })
 }
 
-/** Passkeys are bound to the host, and local development has no public one. */
+/** Passkeys are bound to a public host name, which local development does not have. */
 export function passkeysNotLocalError(): DomainError {
   return validationError({
     passkeysRequired: 'Auf dem eigenen Rechner gibt es das nicht.',
   })
 }
 
-// Input of only dashes is an invalid IBAN, not an empty one.
+// Input of only dashes stays as typed: it is an invalid IBAN, not an empty one.
 function electronicIban(typed: string): string {
   return plainIban(typed) || typed
 }

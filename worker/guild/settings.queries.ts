@@ -43,7 +43,7 @@ export function settingsRead(db: Db): Read<FoundSettings> {
 
 export type FoundSettings = { settings: StoredSettings; without: string[] }
 
-/** Locked users are excluded, since they cannot sign in. */
+/** Users of management without a passkey, except locked ones, who cannot sign in. */
 function selectManagersWithoutPasskey(db: Db) {
   const isManagement = sql`EXISTS (SELECT 1 FROM ${userRoles}
     WHERE ${userRoles.userId} = ${users.id} AND ${userRoles.role} = 'management')`
@@ -120,7 +120,7 @@ export async function updateSettings(
   await commit(db, statements, { foreignKey: () => officesUnknown(db, rules ?? []) })
 }
 
-/** The rules count an office that does not exist. */
+/** The error for rules that count an office which does not exist. */
 async function officesUnknown(
   db: Db,
   rules: NonNullable<SettingsChange['honorRules']>,
@@ -156,7 +156,7 @@ function moveAssembly({ from, to }: MovedAssembly) {
   ]
 }
 
-/** Rows that stay the same are not rewritten, so that the history shows actual changes only. */
+/** Replaces the fee table. Unchanged rows are not rewritten, so that the history shows actual changes only. */
 function replaceFees(fees: NonNullable<SettingsChange['feeRules']>) {
   const fields = ['validFrom', 'state', 'ageFrom', 'ageTo', 'amountInCent'] as const
   const list = fees.map((fee) => fields.map((field) => fee[field]))

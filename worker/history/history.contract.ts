@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditEntity, AuditOp, AuditVia } from '#worker/domain/codes.ts'
 
-/** Per changed field its old and its new value; unchanged fields are left out. */
+/** The changed fields, each with its old and its new value. */
 export type HistoryChanges = Record<string, [old: unknown, now: unknown]>
 
 export type HistoryLine = {
@@ -13,7 +13,7 @@ export type HistoryLine = {
   changes: HistoryChanges | null
 }
 
-/** `changedSince`: a later change prevents it. `never`: it is undone elsewhere, or cannot be undone. */
+/** `changedSince`: a later change prevents the undo. `never`: no undo here (elsewhere, or not at all). */
 type HistoryUndo = 'possible' | 'changedSince' | 'never' | 'undone'
 
 /** What one request did. */
@@ -40,7 +40,7 @@ export type HistorySubjects = Record<'member' | 'costume' | 'parade', number[]>
 export type History = {
   /** Newest first. */
   entries: HistoryEntry[]
-  /** Passed as `before`, it yields the next older page; null = there is none. */
+  /** The value of `before` that yields the next older page; null = there is none. */
   next: number | null
   names: HistoryNames
   /** The members, costumes and parades that an entry is about, by the entry's `requestId`. */

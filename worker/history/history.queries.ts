@@ -15,7 +15,7 @@ import type {
 import { hasLaterChange, isNotUndoable, undoableSince } from './judgement.ts'
 
 const entriesPerPage = 25
-/** A request that changed very many rows shows only its first lines. */
+/** How many lines of a request are shown: the first ones. */
 const linesPerEntry = 100
 
 type Row = {
@@ -80,8 +80,8 @@ export async function listHistory(
 }
 
 /**
- * The row's own lines; of a member also those of records merged into it, and of the import that brought
- * it, whose line names no member.
+ * The lines about a row. For a member also the lines of records merged into it and of the import that added it,
+ * whose line names no member.
  */
 function concernsEntity(l: string, entity: keyof typeof columnOf, entityId: number): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
@@ -152,7 +152,7 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
   )
 }
 
-/** Empty when the request wrote back the values that were stored already. */
+/** The entry of a request as a list: empty when the request wrote back the values that were stored already. */
 export function toEntry(rows: readonly Row[]): HistoryEntry[] {
   const [first] = rows
   const lines = dropReinsertedRows(rows).map(toLine)
@@ -194,7 +194,7 @@ function contentOf({ entity, memberId, costumeId, paradeId, changes, op }: Row):
   return JSON.stringify([entity, memberId, costumeId, paradeId, values])
 }
 
-/** For users who may not see bank data: of these only the masked fields are left. */
+/** For users who may not see bank data: only the masked IBAN is left of it. */
 export function withoutBankData(history: History): History {
   const open = namesOfGroup('bank').filter((name) => name !== 'bankingIban')
   const left = ({ entity, changes, ...line }: HistoryLine): HistoryLine => {

@@ -12,7 +12,7 @@ const undoActs = [
   'POST /api/members/merges/:id/undo',
 ]
 
-/** Reverts the honors of an assembly together, and only those that have not changed since. */
+/** The undo of an assembly's honors: reverts those that have not changed since. */
 const undoEntryAct = 'POST /api/assembly/:date/undo'
 const entryActs = ['POST /api/assembly/:date/enter', undoEntryAct]
 
@@ -38,7 +38,7 @@ const isOfItsEntry = sql`(p.door = 'onSite' AND p.participation_confirmed_at = p
 export function isNotUndoable(l: string, since: string): SQL {
   const of = (column: string) => sql.raw(`${l}.${column}`)
   const hasField = (...fields: string[]) => fieldIn(l, fields)
-  // Deleting a member or costume only sets a reference of inactive places to null, which is undone with it.
+  // Deleting a member or costume sets a reference of inactive places to null; the same undo restores that.
   const isOfDeletion = sql`EXISTS (SELECT 1 FROM audit_entries d
     WHERE d.request_id = ${of('request_id')} AND d.op = 'delete' AND d.entity IN ('member', 'costume'))`
   const isOnline = sql`EXISTS (SELECT 1 FROM participations p
@@ -73,7 +73,7 @@ export function hasLaterChange(l: string): SQL {
   const refersTo = (table: string, column: string) =>
     sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} r WHERE r.${sql.raw(column)} = ${of('entity_id')})`
   const codeOf = sql`coalesce(${of('changes')} ->> '$.code[1]', ${of('changes')} ->> '$.type[1]')`
-  // An exit depends on the state and the day it found, even when it changed neither.
+  // A change of state or of the day of leaving; an exit depends on both, even when it changed neither.
   const bearsExit = sql`${isEntity('member')} AND ${of('op')} = 'update'
     AND ${fieldIn(l, ['membershipState', 'dateLeft'])}`
   // After a merge, earlier changes of either record affect the merged one.

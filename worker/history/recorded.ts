@@ -56,7 +56,7 @@ export type Recorded = Journalled & {
   paradeId?: string
   /** Conditions (SQL); rows that do not meet them are recorded elsewhere or not at all. */
   onlyIf?: Partial<Record<'insert' | 'update' | 'delete', string>>
-  /** Expired data that the cron deletes must not survive in a history line. */
+  /** Changes by the cron are not recorded: expired data that it deletes must not survive in a history line. */
   notByCron?: true
   /** The rows hold secrets, so the journal does not keep them and no undo restores them. */
   journalled?: false
@@ -306,7 +306,7 @@ export function journalColumns(table: SQLiteTable): [field: string, column: Colu
   return Object.entries(getTableColumns(table)).filter(([field]) => !unjournalled.has(field))
 }
 
-/** Confirmation and money have acts of their own; `hasLaterChange` says which of them prevent an undo. */
+/** Columns of confirmation and money, which other acts change; `hasLaterChange` says which prevent an undo. */
 export const columnsOfOtherActs: ReadonlySet<string> = new Set([
   'participationConfirmed',
   'participationConfirmedAt',

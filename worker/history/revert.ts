@@ -32,7 +32,7 @@ export type JournalLine = {
 
 type JournalRow = Omit<JournalLine, 'changed'> & { changed: string }
 
-/** Every row that a request changed, newest first, which is the order of reverting. */
+/** The journal lines of a request, newest first, which is the order of reverting. */
 export function selectJournal(db: Db, requestId: string | SQL) {
   return rowsOf<JournalRow>(
     db,
@@ -193,7 +193,7 @@ export function stateOfRow(table: SQLiteTable, counts: 'changed' | 'row') {
     const isUntouched = `l.op = 'update' AND l.before ->> '${name}' IS l.after ->> '${name}'`
     return counts === 'row' ? isOther : `(${isOther} AND NOT (${isUntouched}))`
   })
-  // In groups: SQLite rejects a chain as long as the widest table.
+  // Joined in groups: SQLite rejects an OR with as many operands as the widest table has columns.
   const groups = Map.groupBy(differs.entries(), ([index]) => Math.floor(index / 8))
   const isChanged = [...groups.values()]
     .map((group) => `(${group.map(([, one]) => one).join(' OR ')})`)

@@ -30,7 +30,7 @@ import { revertStatements, selectJournal, toJournalLine } from './revert.ts'
 
 /**
  * Undoes a whole request in one commit; its guards reject it when it is not allowed.
- * @param which the request, and the one that undoes it
+ * @param which id of the request to undo, and id of this request (`own`)
  * @returns the history entry of the undo
  * @throws DomainError NotFound, Forbidden, NotUndoable, ChangedSince, and the errors of `takePlaces`
  */
@@ -69,7 +69,7 @@ export async function undoRequest(
     const [entryRows] = (
       await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(rethrowConstraintError)
     ).slice(-1)
-    // The last statement of the batch.
+    // The last statement of the batch has read the entry of the undo.
     return toEntry(entryRows as EntryRows)
   }
   const places = placesOf(before)
@@ -192,7 +192,7 @@ function guardOffices(lines: readonly Line[]) {
   return [guard('officesApart', apart)]
 }
 
-/** Two honors may not get the same name; of offices a unique index says so. */
+/** Two honors may not get the same name; for offices a unique index ensures that. */
 function guardLabels(lines: readonly Line[]) {
   const ids = lines.flatMap(({ entity, op, entityId, changes }) =>
     entity === 'honorRule' && op !== 'insert' && 'label' in changes ? entityId : [],
@@ -223,7 +223,7 @@ function enterAgain(lines: readonly Line[]) {
   ]
 }
 
-/** Raises the version of the members of spans and the settings of rules, so that open forms see a conflict. */
+/** Raises the version of members whose spans, and of settings whose rules change, so that open forms see a conflict. */
 function moveVersions(lines: readonly Line[]) {
   const memberIds = lines.flatMap(({ entity, memberId }) =>
     entity === 'timespan' && memberId !== null ? memberId : [],
@@ -298,7 +298,7 @@ function exceptOwnPlace({ lines }: Before) {
   return changed ? { ownPlaceId: changed.entityId } : {}
 }
 
-/** Violations become ChangedSince, except of a taken place, which `takePlaces` explains. */
+/** Violations become ChangedSince; a taken place is left to `takePlaces`, which names it. */
 function rethrowConstraintError(error: unknown): never {
   const isPlace = isViolationOf(error, ...placeConflictCauses)
   throw violationsIn(error).length > 0 && !isPlace ? changedSinceError() : error

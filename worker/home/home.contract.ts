@@ -13,7 +13,7 @@ type MissingLegal = { step: 'imprint' | 'privacy'; fields: (keyof Legal)[] }
 /** An open setup step of a new guild. */
 export type MissingStep = MissingLegal | { step: Exclude<SetupStep, 'privacy'> }
 
-/** A count up to 50; more is "50+". */
+/** A count of at most 50; "50+" stands for more. */
 export type UpTo50 = number | '50+'
 
 type ParadeOfHome = { id: number; title: string; host: string; date: string }
@@ -69,7 +69,7 @@ export type Home = {
 
   /** Exits of the next 30 days, earliest first; 7 at most. */
   leaving?: { member: PersonOfHome; date: string }[] | undefined
-  /** As prepared today, even if the data have changed since; absent until prepared, as is the season. */
+  /** As the cron prepared them today, even if data have changed since; absent before (like `season`). */
   birthdays?: HomeFigures['birthdays'] | undefined
   /** null = no day from today on is set. `due`: honors due on that day, as prepared today. */
   assembly?: { date: string; due?: number | undefined } | null | undefined
@@ -91,7 +91,7 @@ export type Home = {
 
   /** The missing steps in their order; [] when nothing is missing. */
   missing?: MissingStep[] | undefined
-  /** Steps marked as not needed, or as fine with their defaults. */
+  /** Steps that users marked as not needed, or whose defaults they accepted. */
   skipped?: SetupStep[] | undefined
   /**
    * Whether the user lacks a passkey, and from which day on management needs one (null = a password suffices).

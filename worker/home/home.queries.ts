@@ -43,7 +43,7 @@ export async function readHome(context: HomeContext): Promise<Home> {
     return toParades(ofToday, next, today)
   }
   const forReaders = [...parades, ...selectForReaders(context)] as const
-  // Nothing waits for a user who only reads.
+  // A user who only reads has no tasks.
   if (!can(context, 'write')) {
     const [ofToday, next, ...rows] = await db.batch([...forReaders])
     return { ...toParades(ofToday, next, today), ...readerPart(rows, today) }
@@ -212,7 +212,7 @@ function readerPart([leaving, prepared, [guild]]: ReaderRows, today: Day): Parti
   }
 }
 
-/** Queries count one more than shown, which becomes "50+". */
+/** Queries count up to 51, which becomes "50+". */
 const upTo = (count: number): UpTo50 => (count > mostCounted ? '50+' : count)
 
 /**
@@ -234,7 +234,7 @@ function countUnmatched(db: Db) {
   )
 }
 
-/** The part for the offices: what waits for them. */
+/** The statements for the holders of offices: tasks, and what is open. */
 function selectForOffices({ db, today }: HomeContext) {
   return [
     selectTasks(db, today),
@@ -385,7 +385,7 @@ function toSetup(
   const isDone: Record<SetupStep, boolean> = {
     association: areFilled(name),
     sepa: areFilled(creditorName, creditorId, creditorIban),
-    // They have defaults, so only a user can state that they fit, by marking the step.
+    // Fee and honor rules have defaults: these steps are only done when a user marks them.
     fees: false,
     honors: false,
     costumeTypes: existing.costumeTypes === 1,

@@ -24,7 +24,7 @@ const mostParades = 3
 
 type TaskRow = {
   isClosed: number
-  /** JSON array of `DueRun`: those due soon, and those that are not submitted. */
+  /** JSON array of `DueRun`: runs that are due soon, and runs that are not submitted. */
   runs: string
   returned: number
   returnedYear: number | null

@@ -146,7 +146,7 @@ export type Import = {
   doneBy: string | null
   undoneAt: string | null
   undoneBy: string | null
-  /** True until 30 days after it was done. */
+  /** Whether the import can be undone: until 30 days after it was done. */
   undoable: boolean
   /** The day on which the same file was imported before; null = never. */
   before: string | null
@@ -173,7 +173,7 @@ export type ImportQuestion = {
   /** The word as written in the file; '' = for empty cells. */
   word: string
   rows: number
-  /** [] = typed, as in a cell. */
+  /** The answers to choose from; [] = the answer is typed like a cell. */
   options: { value: string; label: string }[]
   /** Evidence for an answer, which does not prove it. */
   hint?: string | undefined
@@ -209,7 +209,7 @@ export type PreviewRow = {
     memberNumber: number
   }[]
   decision: 'same' | 'new' | 'skip' | null
-  /** The answer for all rows of its kind, which applies as the row has no decision of its own. */
+  /** The answer for all rows with the same doubt; applies because the row has no decision of its own. */
   ofAll?: 'same' | 'new' | undefined
   /** With `same`: the existing member. */
   memberId: number | null

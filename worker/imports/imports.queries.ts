@@ -24,7 +24,7 @@ import type {
 import type { Remembered } from './remembered.ts'
 
 const hourInMs = 60 * 60_000
-/** A longer list would not be read. */
+/** How many imports are listed; users would not read a longer list. */
 const mostListed = 200
 
 /** The request that committed the import. */
@@ -36,7 +36,7 @@ export const requestOf = (importId: number) =>
 type Head = { headingsKey: string | null; parts: number; rowCount: number }
 /** The description of the file shown before its rows; deleted with them. */
 type Beginning = Pick<NewImport, 'headings' | 'samples' | 'skipped'>
-/** The part number under which it is stored; parts of rows begin with 1. */
+/** The part number under which `Beginning` is stored; parts with rows begin with 1. */
 const beginningPart = 0
 
 export type StoredImport = Omit<typeof imports.$inferSelect, 'head'> & { head: Head }
@@ -122,7 +122,7 @@ export async function stepImport(
   return toImport(row, now)
 }
 
-/** The state of the work; of a finished import only what is kept. */
+/** An import with its answers and parts; of a finished import only what is kept. */
 export async function findStagedImport(
   db: Db,
   id: number,
@@ -402,7 +402,7 @@ export async function deleteStagedImports(db: Db, now: Date): Promise<void> {
     ORDER BY created_at LIMIT ${maxPerRun})`
   await commit(db, [
     ...deleteContents(over),
-    // Deleted last: the statements before find their rows by them.
+    // Imports are deleted last, since the statements before find their rows by them.
     write.delete(imports).where(sql`${imports.id} IN ${over}`),
   ])
 }

@@ -29,7 +29,7 @@ function asImport(c: Context<AppEnv>) {
   return contextOf(c)
 }
 
-/** A part of a file may exceed the size limit of forms. */
+/** The largest body with a part of a file, above the size limit of forms. */
 const longer = maxPartBytes + 1_000
 
 export const importsRoutes = factory

@@ -41,7 +41,7 @@ export type Staged = {
   choices: ReadonlyMap<number, RowChoice>
 }
 
-/** Read for every kind; the guards of the write check it. */
+/** What is read for every kind of import; guards of the write check that it is unchanged. */
 export type ReadingBase = {
   /** The `data_version`, read in the same transaction as the rest. */
   dataVersion: number
@@ -95,7 +95,7 @@ export type Update = {
     id: number
     before: Partial<Omit<Tables[Table], Stamped>>
     after: Partial<Omit<Tables[Table], Stamped>>
-    /** For members, as read: a later save of the member rejects the whole import. */
+    /** For members, the value as read: if the member was saved since, the whole import is rejected. */
     updatedAt?: string
   }
 }[PlannedTable]

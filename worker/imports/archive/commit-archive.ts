@@ -90,7 +90,7 @@ function archiveChangedError(): DomainError {
   return new DomainError('ImportStale', message)
 }
 
-/** Constraint violations that the preview misses: in hand-made tables too large to check in memory. */
+/** The error for a violation that the preview missed, since it checks very large tables only in part. */
 function archiveConstraintError(error: unknown): unknown {
   const violations = violationsIn(error)
   if (violations.length === 0) return error
@@ -134,7 +134,7 @@ function commitStatements(
       .map((part) => writePart(part, { id, userId })),
     // The history records one event: the undo empties the tables instead of reverting each row.
     setAuditVia('archive'),
-    // Payers are inserted before the members they pay for, in whichever part they are.
+    // In two passes over all parts: payers are inserted before the members they pay for.
     ...['IS NULL', 'IS NOT NULL'].flatMap((payer) =>
       ofMembers.map((part) => writePart(part, { id, userId }, `payer_id ${payer}`)),
     ),
@@ -146,7 +146,7 @@ function commitStatements(
       entityId: id,
       changes: { fileName, kind, inserted, updated: 0 },
     }),
-    // After everything that changes either value: while both are equal, nothing was written since.
+    // Last, with the values after all writes of this commit; the undo compares both with these (`writtenSince`).
     write
       .update(imports)
       .set({
@@ -221,7 +221,7 @@ const doneAt = (id: number) => sql`(SELECT done_at FROM imports WHERE id = ${id}
 /** Changes of these entities (accounts, sessions, exports) do not prevent the undo. */
 const accountEntities = ['user', 'userRole', 'passkey', 'session', 'export', 'disclosure', 'import']
 
-/** Conditions by the German reason for which they reject the undo. */
+/** Conditions that reject the undo, each under the German sentence that names the reason. */
 const writtenSince = (id: number): Record<string, SQL> => ({
   'Seither wurde etwas eingetragen oder geändert.': sql`
     (SELECT version FROM data_version) <> ${storedInHead(id, 'dataVersion')}

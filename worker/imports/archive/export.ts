@@ -51,7 +51,7 @@ async function* archivePieces(db: Db, day: string): AsyncGenerator<string, undef
 async function* linesOf(db: Db, table: ArchiveTableName): AsyncGenerator<string, undefined> {
   const { columns, key, only = '1' } = archiveTables[table]
   const selected = sql.raw(columns.map(({ column }) => column).join(', '))
-  // Tables with another key are small and need no paging.
+  // Tables whose key is not `id` are small and read at once.
   const isPaged = key[0] === 'id'
   const order = isPaged ? sql.raw('ORDER BY id') : sql.raw(key.length ? `ORDER BY ${key}` : '')
   for (let last = 0; ; ) {

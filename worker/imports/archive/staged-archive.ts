@@ -95,7 +95,7 @@ export async function readHeads(db: Db, importId: number): Promise<Heads> {
     const head: PartHead = JSON.parse(line.slice(blank + 1))
     return { ...head, part: Number(line.slice(0, blank)) }
   })
-  // In whichever order they were sent, referenced tables come first.
+  // Referenced tables come first, whatever the order in which the parts were sent.
   const place = ({ table }: StagedPart) => archiveTableNames.indexOf(table)
   const inOrder = parts.toSorted((one, other) => place(one) - place(other) || one.part - other.part)
   return { text, parts: inOrder, expected: Number(row?.expected ?? 0) }

@@ -39,7 +39,7 @@ type Costume = {
   registeredSince: Day | null
   registeredUntil: Day | null
   comment: string
-  /** The comments of its rows, and the first row that has one. */
+  /** The comments of the costume's rows, and the first row with a comment. */
   fileComments: { comments: string[]; row: Judged | null }
   stored: typeof costumes.$inferSelect | null
   spans: Span[]

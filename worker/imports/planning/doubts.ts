@@ -50,7 +50,7 @@ export function doubtQuestions(
     if (!first || (of.length < 2 && answer === null)) return []
     const matched = of.filter(({ isOfOne }) => isOfOne).length
     const left = of.length - matched
-    // A number that a member has cannot be given to a new one.
+    // A member number that is taken cannot be given to a new member.
     const canBeNew = first.doubt.kind !== 'number'
     if (!canBeNew && matched === 0) return []
     const where = first.doubt.isInFile

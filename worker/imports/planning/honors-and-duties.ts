@@ -222,7 +222,7 @@ function codesOf<Code extends string>(prefix: string, stored: readonly KnownCode
   return {
     isAdded,
     labelOf: (code: string) => (isAdded(code) ? nameOf(code) : labels.get(code)),
-    /** Spellings of one name are one office or honor. */
+    /** The code that stands for all spellings of a name which the file adds. */
     same(code: Code | AddedCode | undefined): Code | AddedCode | undefined {
       if (!isAdded(code)) return code
       const key = wordKey(nameOf(code))
@@ -231,7 +231,7 @@ function codesOf<Code extends string>(prefix: string, stored: readonly KnownCode
       return first
     },
     stored: (code: Code | AddedCode): Code | Ref => (isAdded(code) ? refOf(code) : code),
-    /** @param used the codes of the entries that are added */
+    /** The offices or honors to insert. @param used codes of the entries that are added */
     added(used: readonly (Code | AddedCode)[]) {
       const last = Math.max(0, ...stored.map(({ position }) => position))
       return [...new Set(used)].filter(isAdded).map((code, index) => ({

@@ -18,7 +18,7 @@ export type Judged = {
   row: number
   title: string
   decision: ImportDecision | null
-  /** Its words that are still to be answered. */
+  /** Words of the row whose meaning is still to be answered. */
   open: OpenWord[]
   /** The answered choices for whole columns that the row depends on. */
   chosen: readonly OpenWord[]
@@ -28,7 +28,7 @@ export type Judged = {
   doubts: string[]
   /** The kind of doubt about the person, answered or not. */
   doubt: Doubt | null
-  /** The answer for all rows of its kind. */
+  /** The answer that was given for all rows with the same doubt; null = none. */
   ofAll: AnswerForAll | null
   candidates: Candidate[]
   effects: Effect[]
@@ -73,7 +73,7 @@ export function addRowErrors(
     .filter((one) => !(one.unlessStored && isSettledBy(one.field)))
     .map(({ field, text, offers }) => ({ field, text, ...(offers && { offers: [...offers] }) }))
   for (const { place, field, word } of row.open) {
-    // A choice concerns the whole column, so there is no cell to correct.
+    // A choice concerns a whole column, so no cell of the row can be corrected.
     const cell = place === 'choices' ? null : field
     if (reasons.some((one) => one.field === cell)) continue
     const text = word
