@@ -98,7 +98,7 @@ export async function deleteImport(db: Db, id: number): Promise<void> {
   await deleteStaged(db, id)
 }
 
-/** The value is stored in one row of the database, whose size is limited. */
+/** Rejects a value that is too long to be stored in one row of the database. */
 function assertLength(value: unknown): void {
   if (value === undefined || value === null) return
   if (new TextEncoder().encode(JSON.stringify(value)).byteLength <= mostBytesOfText) return

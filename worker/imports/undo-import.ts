@@ -35,7 +35,7 @@ import { inMegabytes, inOrder, plannedTables } from './write-plan.ts'
 const { auditEntries, checkInActs, feeClaims, imports, journal, memberMerges, participations } =
   schema
 
-/** A longer list would not be read. */
+/** How many obstacles are named; users would not read a longer list. */
 const mostObstacles = 200
 
 /** German singular and plural for the rows of a table. */
@@ -128,14 +128,14 @@ type Change = {
   isNew: boolean
   /** `gone`: deleted since the import, so that nothing is left to undo. */
   state: 'same' | 'changed' | 'gone'
-  /** The rows that it refers to today. */
+  /** The rows that the changed row refers to today. */
   refersTo: { table: PlannedTable; id: number }[]
 }
 
 /** Rows outside the import that refer to an imported one. */
 type Referrer = { table: PlannedTable; rowId: number; from: string; count: number }
 
-/** A row whose unique value another row would get back; `moves`: this import gave it that value. */
+/** A row `holder` with a unique value that the row `rowId` would get back; `moves`: the import gave it that value. */
 type Holder = { table: PlannedTable; rowId: number; holder: number; moves: boolean; what: string }
 
 type Found = { lines: JournalLine[]; changes: Change[]; referrers: Referrer[]; holders: Holder[] }
@@ -295,7 +295,7 @@ function selectReferrers(db: Db, importId: number, { from, column, to, key }: Re
           AND ${isUnusedPlace})`
       : sql``
   const isInForce = from === memberMerges ? sql` AND r.undone_at IS NULL` : sql``
-  // A member's own fees count at the member already.
+  // Fees of which the member is also the payer are counted by `member_id`.
   const ofOthers = column === feeClaims.payerId ? sql` AND r.member_id <> r.payer_id` : sql``
   return rowsOf<ReferrerRow>(
     db,
@@ -409,7 +409,7 @@ function pluralPhrase(what: string, count: number): string {
   return words ? what.replace(`1 ${words[0]}`, `${count} ${words[1]}`) : what
 }
 
-/** The names are in the order of the ids. */
+/** The names of these rows, in their order. */
 async function namesOf(
   db: Db,
   asked: readonly { table: PlannedTable; id: number }[],

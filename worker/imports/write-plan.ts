@@ -23,7 +23,7 @@ import type { ImportPlan, Insertion, PlannedTable, ReadingBase, Ref, Update } fr
 
 type Statement = BatchItem<'sqlite'>
 
-/** Ordered so that referenced tables come first. */
+/** The tables that a plan may write; a table comes after the tables it refers to. */
 export const plannedTables: Record<PlannedTable, SQLiteTable> = {
   offices,
   honorRules,
@@ -40,7 +40,7 @@ export const plannedTables: Record<PlannedTable, SQLiteTable> = {
 }
 export const inOrder = Object.keys(plannedTables) as PlannedTable[]
 
-/** In bytes. D1 accepts 2 MB per parameter; the local database accepts more. */
+/** How many bytes one parameter holds; D1 accepts 2 MB. */
 const bytesOfParameter = 1_000_000
 
 /** Columns that every save changes; they are ignored when rows are compared. */
@@ -115,7 +115,7 @@ function highestId(table: PlannedTable): SQL {
 const hasCodes = (table: PlannedTable) => table === 'offices' || table === 'honorRules'
 
 type Value = string | number | null
-/** A list is stored as JSON. */
+/** A value of a row to insert; a list is stored as JSON. */
 type GivenValue = Value | boolean | Ref | readonly object[] | undefined
 
 const isRef = (value: GivenValue): value is Ref =>
@@ -149,7 +149,7 @@ function insertStatements(
         throw new Error('A column of a plan refers to two tables')
       }
       referred.set(index, place)
-      // Negative, because no row has such an id.
+      // A row that the plan inserts is given by its position, negative because no stored id is.
       return -place.place
     })
   })

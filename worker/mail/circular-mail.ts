@@ -24,7 +24,7 @@ const purpose = 'circular opt-out'
 /** Maximum number of members that a link names; others at the same address are found by the address. */
 const maxIds = 20
 
-/** The part behind the "#" reaches no server and no log. */
+/** The opt-out link. The token stands behind the "#", which reaches no server and no log. */
 export function optOutUrl(
   origin: string,
   memberIds: readonly number[],
@@ -166,7 +166,7 @@ export async function renderCircularMail(
         firstName: sql<string>`members.first_name`.as('first_name'),
         lastName: sql<string>`members.last_name`.as('last_name'),
       })
-      // Follows a merge to the member that the record was merged into.
+      // A recipient whose record was merged is replaced by the record that was kept.
       .from(sql`circular_recipients r CROSS JOIN json_each(r.member_ids) j
         LEFT JOIN member_merges g ON g.gone_id = j.value AND g.undone_at IS NULL
         CROSS JOIN members ON members.id = coalesce(g.kept_id, j.value)`)

@@ -72,7 +72,7 @@ export function codesIn({ blocks }: MailDocument): MailCode[] {
 }
 
 /**
- * Sets no text or background colours, so that each mail client's own stay readable, dark ones too. Styles are
+ * The mail as HTML. It sets no colours of text or background, so that each mail client's own (also dark) apply. Styles are
  * inline because mail clients remove others; pictures are attached and nothing is loaded.
  */
 export async function documentHtml(document: MailDocument): Promise<string> {

@@ -32,7 +32,7 @@ export type MailAttachment = { filename: string; type: string; content: string }
 /** Sends mails. After an error a retry may succeed, unless it is a `MailRejectedError`. */
 export type Mailer = { from: string; send(message: MailMessage): Promise<void> }
 
-/** This message will never be accepted for this address. */
+/** The provider will never accept this message for this address. */
 export class MailRejectedError extends Error {
   override readonly name = 'MailRejectedError'
 }
@@ -59,7 +59,7 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
       const written = attachments.map(({ content, ...file }) => ({
         ...file,
         disposition: 'attachment' as const,
-        // As bytes: the service would decode a string as Base64.
+        // Sent as bytes, since the service would decode a string as Base64.
         content: new TextEncoder().encode(content),
       }))
       const pictures = codes.map(({ contentId, gif }) => ({
@@ -88,8 +88,8 @@ export function mailerOf(env: Pick<Env, 'EMAIL' | 'MAIL_FROM'>): Mailer | null {
   }
 }
 
-// These errors in message or address are permanent. An unverified sender, a limit, a failed delivery or a
-// fault of the service may be gone in an hour.
+// Codes of permanent errors in message or address. All others (an unverified sender, a limit, a failed delivery,
+// a fault of the service) are worth a retry.
 const rejectionCodes: readonly string[] = [
   'E_VALIDATION_ERROR',
   'E_FIELD_MISSING',
@@ -106,7 +106,7 @@ function toMailError(error: unknown): unknown {
   return error
 }
 
-/** The service's `E_…` code, or the error's name. Its message may contain an address. */
+/** The service's `E_…` code, or the error's name. The error's message is not used: it may contain an address. */
 export function mailErrorCode(error: unknown): string {
   if (error instanceof MailRejectedError || error instanceof MailLimitError) return error.message
   if (!(error instanceof Error)) return typeof error

@@ -23,8 +23,8 @@ export function enrolledMail(orderId: number | SQL, at: string) {
 }
 
 /**
- * Sends the confirmation again, to the order's new address. One that still waits is sent there anyway, and an
- * unconfirmed order has none to repeat.
+ * Sends the confirmation again, to the order's new address. A confirmation that still waits is sent there
+ * anyway, and for an order without a confirmation nothing is sent.
  */
 export function enrolledMailAgain(orderId: number, at: string) {
   const mail = {
@@ -132,7 +132,7 @@ export function cancelledMails(paradeId: number, at: string) {
 /**
  * "Der Umzug findet doch statt", to all who were mailed the cancellation. Their mails are found by the
  * parade's `cancelled_at`, so this has to run before the statement that reinstates the parade and empties
- * it. Waiting cancellation mails are skipped instead: `skipWaitingMails`.
+ * the column. Waiting cancellation mails are skipped instead: `skipWaitingMails`.
  */
 export function reinstatedMails(paradeId: number, { now, today }: { now: Date; today: Day }) {
   const at = now.toISOString()
@@ -214,7 +214,7 @@ type NewMail = {
 }
 
 /**
- * Most mails that a mailbox gets in an hour for orders made in it, because any address can be typed. Enough
+ * Most mails that a mailbox gets for the orders of an hour, because any address can be typed in the form. Enough
  * for a clerk who enrols a whole guild, eight people an order.
  */
 export const mostMailsAnHour = 20

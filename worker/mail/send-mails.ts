@@ -20,7 +20,7 @@ type Deps = {
   render: (mail: ClaimedMail) => Promise<MailMessage | null | 'skip'>
 }
 
-/** Longer than any request or cron lives. */
+/** After this time the process that claimed a mail counts as dead; no request or cron lives as long. */
 const claimMinutes = 15
 
 /** Minutes until the next try after each failure; after the last the mail is given up. */
@@ -30,7 +30,7 @@ const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
  * Sends due mails one after the other. Each is claimed first, so that two concurrent runs send none twice. A
  * failed one is tried again later; without a mailer all due mails are skipped. At the provider's limit a
  * circular's mail is released as if not tried, and all circulars pause.
- * @param only the mails of one order, to one user, or all, including those whose sender died before finishing
+ * `orderId` or `userId` limit it to the mails of one order or to one user.
  */
 export async function sendMails(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function sendMails(
       if (end.of === 'day') await pauseCirculars(db, nextMorning(deps.now).toISOString())
       return
     }
-    // Outside the try: a mail that was sent but cannot be marked must not be sent again.
+    // Outside the try: if a sent mail cannot be marked, that must not count as a failure and send it again.
     await closeClaim(db, mail.id, end)
   }
 }
@@ -98,7 +98,7 @@ export type ClaimedMail = {
 /** Mails of one order or to one user; neither = all. */
 type Whose = { orderId?: number; userId?: number }
 
-// Likewise for the index's second column.
+// Worded like the second column of the index `mails_open`.
 const isCircular = sql`(${mails.circularId} IS NOT NULL)`
 
 /**
@@ -136,7 +136,7 @@ async function claimMail(
   return claimed ?? null
 }
 
-/** Uses an index of its own, so that stopped and paused circulars are not read each time. */
+/** The next mail of circulars. Starts from the circulars, so mails of stopped and paused ones are not read. */
 function nextOfCirculars(now: string): SQL {
   return sql`SELECT m.id FROM circulars c CROSS JOIN mails m
     ON m.circular_id = c.id AND m.state = 'waiting' AND m.not_before <= ${now}
@@ -144,8 +144,8 @@ function nextOfCirculars(now: string): SQL {
     ORDER BY c.id, m.not_before, m.id LIMIT 1`
 }
 
-// While the mail was being sent, the parade was reinstated, cancelled again or deleted, or the link was
-// replaced by a newer one.
+// The mail is out of date: while it was being sent, the parade was reinstated, cancelled again or deleted, or a
+// newer link replaced its link.
 const isObsolete = (
   now: string,
 ) => sql`(mails.kind = 'paradeCancelled' AND NOT EXISTS (SELECT 1 FROM parades d
@@ -181,7 +181,7 @@ async function closeClaim(
   ])
 }
 
-/** The provider's limit was reached: the mail waits as before the attempt. */
+/** Gives a claimed mail back when the provider's limit is reached: it waits as before the attempt. */
 async function releaseClaim(db: Db, id: number, now: string): Promise<void> {
   await commit(db, [
     write
@@ -198,7 +198,7 @@ async function pauseCirculars(db: Db, until: string): Promise<void> {
   ])
 }
 
-/** The process that claimed these mails died. They may be out already, so they are not sent again. */
+/** Marks mails whose claiming process died as failed: they may have been sent, so they are not sent again. */
 function failInterrupted(now: string) {
   return write
     .update(mails)

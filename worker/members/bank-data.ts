@@ -28,7 +28,7 @@ export type MemberChange = { [Name in keyof MemberFields]?: MemberFields[Name] |
 
 /**
  * The change without bank data if the user may not see them; then they must be null or omitted.
- * @throws DomainError Forbidden for a value, ValidationError for a null that stands for no value
+ * @throws DomainError Forbidden for bank data without the right, ValidationFailed for a null with the right
  */
 export function permittedChange(
   user: User,

@@ -50,7 +50,7 @@ export async function addDuty(db: Db, memberId: number, fields: DutyFields): Pro
   return row as DutyEntry
 }
 
-/** Changes of another user since it was loaded are rejected as conflicts. */
+/** Changes a duty; a field that another user changed since the duty was loaded is a conflict. */
 export function changeDuty(
   db: Db,
   memberId: number,

@@ -29,7 +29,7 @@ export const waitingExits = sql`member_exits x CROSS JOIN members m
   WHERE x.effective_at IS NULL AND x.undone_at IS NULL AND m.id = x.member_id
     AND m.date_left = x.date AND ${isMember}`
 
-/** The member was not changed since; otherwise the exit neither takes effect nor can be undone. */
+/** The member is as the exit left them; otherwise the exit neither takes effect nor can be undone. */
 const isUnchanged = sql`EXISTS (SELECT 1 FROM members m WHERE m.id = x.member_id
   AND m.date_left = x.date AND (x.effective_at IS NULL OR m.membership_state = x.state))`
 
@@ -207,7 +207,7 @@ function endedBy({ memberId, leave }: Omit<Leaving, 'by'>) {
   }
 }
 
-/** Ends all of them on the day of the exit. */
+/** Statements that end the selected timespans, duties and ownerships on the day of the exit. */
 export function endSelectedRows(leaving: Leaving) {
   const ended = endedBy(leaving)
   const { date } = leaving.leave
@@ -279,7 +279,7 @@ export function selectDue(db: Db, today: Day) {
     .where(sql`${isWaiting} AND ${memberExits.date} < ${today}`)
 }
 
-/** Due exits take effect; one that no longer fits is closed without effect. */
+/** Due exits take effect; an exit whose member was changed since is closed without effect. */
 export function applyExits(ids: readonly number[], now: Date) {
   const at = now.toISOString()
   const given = sql`IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`

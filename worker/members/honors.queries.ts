@@ -97,7 +97,7 @@ async function findRejectedRows(
   })
 }
 
-/** Changes of another user since it was loaded are rejected as conflicts. */
+/** Changes an honor; a field that another user changed since the honor was loaded is a conflict. */
 export function changeHonor(
   db: Db,
   memberId: number,

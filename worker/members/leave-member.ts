@@ -118,7 +118,7 @@ function beforeWaiting(waiting: { date: Day; ended: string } | undefined) {
   const ended: EndedEntry[] = waiting ? JSON.parse(waiting.ended) : []
   return <Row extends Entry>(kind: string, row: Row): Row => {
     const entry = ended.find(
-      // Saving a member rewrites timespans with new ids.
+      // Timespans are found by their first day, since saving a member gives them new ids.
       (one) =>
         one.kind === kind && one.from === row.from && (kind === 'timespan' || one.id === row.id),
     )
@@ -157,8 +157,8 @@ function isMember(state: MembershipState | undefined): boolean {
 }
 
 /**
- * "Austritt zurücknehmen" and "Todesfall zurücknehmen": undoes the newest of them, waiting or not, and restores
- * what it ended as far as possible.
+ * "Austritt zurücknehmen" and "Todesfall zurücknehmen": undoes the member's newest exit or death, waiting or
+ * not, and restores what it ended as far as possible.
  */
 export async function undoMemberExit(
   { db, now, today }: Omit<Context, 'user'>,

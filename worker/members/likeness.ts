@@ -28,7 +28,7 @@ export type LikenessKind =
   | 'otherBirthday'
 
 const ranks: Record<LikenessKind, number> = {
-  // Enrolment would have matched it automatically if the member had existed.
+  // The likeliest: with these an enrolment is matched automatically.
   sameNameAndBirthday: 0,
   withoutBirthday: 1,
   likeBirthday: 2,
@@ -39,7 +39,7 @@ const ranks: Record<LikenessKind, number> = {
   otherBirthday: 6,
 }
 
-/** null when nothing suggests that they are one person. */
+/** How the two resemble each other; null when nothing suggests that they are one person. */
 export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | null {
   const kind = likenessKindOf(one, other)
   return kind && { rank: ranks[kind], kind }
@@ -48,7 +48,7 @@ export function likenessOf(one: LikenessKeys, other: LikenessKeys): Likeness | n
 const ofTwoPeople: readonly LikenessKind[] = ['likeBirthday', 'otherBirthday', 'otherFirstName']
 
 /**
- * Whether a user has to check them: same names with a birthday missing, or the same birthday and a similar
+ * How the two resemble each other, if a user has to check whether they are one person; else null: same names with a birthday missing, or the same birthday and a similar
  * name. Namesakes with different birthdays and twins are two people.
  */
 export function likelySamePerson(one: LikenessKeys, other: LikenessKeys): LikenessKind | null {
@@ -79,7 +79,7 @@ function likenessKindOf(one: LikenessKeys, other: LikenessKeys): LikenessKind | 
   if ((firstIsLike || haveNoFirst) && lastIsLike) return 'likeName'
   if (firstIsLike) return 'otherLastName'
   if (lastIsLike) return 'otherFirstName'
-  // First and last name in each other's field.
+  // The first name stands in the field of the last name, and the last name in that of the first.
   const isSwapped =
     isAmong(other.firstNameKey, lastNames) && isAmong(one.firstNameKey, otherLastNames)
   return isSwapped ? 'swappedNames' : null

@@ -47,7 +47,7 @@ export async function memberListJson(
 ): Promise<{ tag: string; list: JsonText<MemberRow[]> | null }> {
   const kind = seesBankData ? 'm' : 'n'
   const known = versionsIn(tags, kind)
-  // When the client has the version, the condition on the single row of `data_version` skips the members.
+  // False when the client has this version: then no members are read.
   const ofOther = and(eq(dataVersion.id, 1), notInArray(dataVersion.membersVersion, known))
   const [[now], rows] = await db.batch([
     db
@@ -84,7 +84,7 @@ function memberListTag(version: number, kind: ListKind): string {
   return `"${kind}${version}-${release}"`
 }
 
-/** More than a browser sends, and few enough for the query. */
+/** How many ETags of a request are considered: more than a browser sends, few enough for the query. */
 const mostTags = 10
 
 /** The versions in these ETags, of this release and kind only. */

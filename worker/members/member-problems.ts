@@ -78,7 +78,7 @@ function bankDataProblems(data: BankData, today: Day): FieldMessages {
 export const mandateDateNeeded =
   'Die IBAN ist neu. Gib an, wann das SEPA-Mandat für das neue Konto unterschrieben wurde.'
 
-/** The IBAN changed under the same mandate, which was signed for the old account. */
+/** Whether the IBAN changed but not the day of the mandate, which was signed for the old account. */
 export function needsNewMandateDate(before: BankData, after: BankData): boolean {
   return (
     before.bankingSepaAllowed &&

@@ -145,7 +145,7 @@ export const dutyBody = z.object({ ...dutyFields, before: loadedFields(dutyField
 export type DutyFields = z.infer<typeof newDutyBody>
 export type DutyChange = z.infer<typeof dutyBody>
 
-/** As stored; only on the server. */
+/** A member with bank data; the server sends `Member` instead. */
 export type StoredMember = MemberFields & {
   id: number
   exit: Exit | null

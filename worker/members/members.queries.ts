@@ -184,7 +184,7 @@ export function insertMember(
 }
 
 type InsertRules = {
-  /** The user has seen the candidates and confirms the new member. */
+  /** Whether the user has seen the members of the same name and wants a new one. */
   allowDuplicate: boolean
   /** `next`: assigned within the INSERT, so that concurrent requests get different numbers. */
   number: 'given' | 'next'
@@ -199,8 +199,8 @@ export const newestMember = sql`(SELECT max(id) FROM members)`
  * Writes only the given fields, so that concurrent changes of other fields are kept. Another state or date of
  * leaving closes an exit that waits or could be undone.
  * @param seen the version on which the save was decided; null = the last write wins
- * @param newPayer must be able to pay; null = the payer does not change, or the member pays
- * @param move the statements for others who move as well
+ * @param newPayer the new payer, who must be able to pay; null = the payer does not change, or the member pays
+ * @param move statements for housemates who move as well
  */
 export async function updateMember(
   db: Db,
@@ -294,7 +294,7 @@ export function moveHousemates(
   ]
 }
 
-/** Spans that stay the same are not rewritten, so that the history shows actual changes only. */
+/** Replaces the timespans. Unchanged spans are not rewritten, so that the history shows actual changes only. */
 function replaceTimespans(memberId: number, spans: readonly Timespan[]) {
   const wanted = sql`json_each(${JSON.stringify(spans.map(({ from, to }) => [from, to]))}) w`
   const isSame = sql`${memberTimespans.from} = w.value ->> 0 AND ${memberTimespans.to} IS w.value ->> 1`

@@ -100,7 +100,7 @@ async function payerImpossibleError(
       .from(members)
       .where(eq(members.id, memberId ?? 0)),
   ])
-  // Deleted by a concurrent request.
+  // A concurrent request has deleted the member.
   if (memberId !== null && !member) return notFoundError()
   if (payerId === memberId) return payerError('Wer selbst zahlt, braucht hier keinen Eintrag.')
   if (!chosen || chosen.anonymisedAt !== null) return payerError('Dieses Mitglied gibt es nicht.')

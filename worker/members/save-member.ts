@@ -32,7 +32,7 @@ import { payerConstraintErrors } from './payer.ts'
 
 type Context = { db: Db; now: Date; today: Day }
 
-/** @param allowDuplicate the user has seen the candidates and confirms the new member */
+/** @param allowDuplicate whether the user has seen the members of the same name and wants a new one */
 export async function addMember(
   { db, now, today }: Context,
   draft: MemberFields,
@@ -54,7 +54,7 @@ export function memberInsertErrors(db: Db, fields: MemberFields): ConstraintErro
 }
 
 type ChangeRules = {
-  /** The new IBAN corrects a typing error, so the mandate stays valid. */
+  /** Whether the new IBAN corrects a typing error, so that the mandate stays valid. */
   sameMandate: boolean
   /** Members at the former address who move as well, in the same commit. */
   household: readonly number[]
@@ -96,7 +96,7 @@ export async function changeMember(
   return findSaved(db, id)
 }
 
-/** Also when they have moved already, by the same request that was sent before. */
+/** Housemates must have the old address, or the new one if the same request was sent before. */
 function assertSameAddress(
   housemates: readonly Housemate[],
   count: number,

@@ -106,7 +106,8 @@ export async function mergeMembers(
 /** Rejections caused by a row that another request wrote after the plan had been read. */
 const changedMeanwhile = ['guard', 'foreignKey', 'unique', 'ledger']
 
-// Without memberMerges: this merge has inserted its own row there, and others change members as well.
+// The tables that are guarded. `memberMerges` is not: this merge inserts a row there, and other merges change the
+// members, which are guarded.
 const guarded = (Object.keys(mergedTables) as MergedTable[]).filter(
   (table) => table !== 'memberMerges',
 )
@@ -126,7 +127,7 @@ async function hashOfPreview({ texts, parades, bookings }: MergeRows): Promise<s
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The chosen fields can contradict each other although each record was valid. */
+/** Rejects dates that contradict each other: they may be chosen from different records. */
 function assertJoinedBeforeLeft({ fields }: MergePlan): void {
   const { dateJoined, dateLeft } = fields
   if (dateJoined === null || dateLeft === null || dateLeft >= dateJoined) return

@@ -33,7 +33,7 @@ import {
 /** The rows of a table that are about these members. */
 export function refersToMembers(table: MergedTable, ids: readonly number[]): SQL {
   const list = sql`(${sql.join([...ids], sql`, `)})`
-  // Includes the members whose fees they pay.
+  // The members themselves, and members whose fees they pay.
   if (table === 'members') {
     return sql`(${mergedTables.members.id} IN ${list} OR ${mergedTables.members.payerId} IN ${list})`
   }
@@ -120,7 +120,8 @@ export async function readMergeRows(db: Db, keptId: number, goneId: number) {
       { id: sql`p.id`, firstName: sql`p.first_name`, lastName: sql`p.last_name` },
       sql`members p WHERE p.id IN (SELECT payer_id FROM members WHERE id IN (${keptId}, ${goneId}))`,
     ),
-    // Selected at check-in and matched with another member since: only the key still names the member.
+    // Places for which the member was chosen and which were matched with another member since: only their given key
+    // still names the member.
     rowsOf<{ row: string }>(
       db,
       { row: rowAsJson(mergedTables.participations) },
@@ -180,7 +181,7 @@ export type MergeRows = Awaited<ReturnType<typeof readMergeRows>>
 
 const textOf = ({ row }: { row: string }) => row
 
-/** @param texts per table its rows, each as `rowAsJson` wrote it */
+/** Parses the rows of each table, which `rowAsJson` has written. */
 function rowsIn(texts: Record<MergedTable, string[]>): TouchedRows {
   const of = <Row>(rows: readonly string[]) => rows.map((row): Row => JSON.parse(row))
   return {
@@ -294,7 +295,7 @@ const lineOf = (mergeId: number, column: 'request_id' | 'member_id') =>
     ORDER BY e.id LIMIT 1)`
 const requestOf = (mergeId: number) => lineOf(mergeId, 'request_id')
 
-/** Rows that have changed since the merge; of a participation only the columns that the merge changed count. */
+/** FROM and WHERE for rows changed since the merge; in participations only columns that the merge changed count. */
 function movedSince(mergeId: number, table: MergedTable): SQL {
   const state = stateOfRow(mergedTables[table], table === 'participations' ? 'changed' : 'row')
   return sql`${journalWithRows(mergedTables[table])}

@@ -63,7 +63,7 @@ function columnsOf(table: SQLiteTable): [string, Column][] {
   return Object.entries(getTableColumns(table))
 }
 
-/** Rejects unless exactly these rows, unchanged, exist for these members. */
+/** Aborts the commit unless the members' rows in the table are exactly `rows`, unchanged. */
 export function guardRows(table: MergedTable, isTheirs: SQL, rows: readonly string[]) {
   const stored = mergedTables[table]
   const isAsRead = sql`${rowAsJson(stored)} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`

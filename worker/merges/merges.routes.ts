@@ -7,7 +7,7 @@ import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
 import { undoMerge } from './undo-merge.ts'
 
-/** Inserted and deleted rows are covered by the event; updates get history lines (docs/decisions/import.md). */
+/** The history shows updates, but of inserted and deleted rows only the merge's event (docs/decisions/import.md). */
 function toldByItsEvent(c: Context<AppEnv>): void {
   c.get('audit').via = 'import'
 }

@@ -120,7 +120,7 @@ class Changes {
     this.#rows.freesUnique.push(changeOf(table, row, values))
   }
 
-  /** Ignores rows that already have these values. */
+  /** Gives a row these values; a row that has them already is not changed. */
   move(table: MergedTable, row: Values, values: Values): void {
     const isChanged = Object.entries(values).some(([name, value]) => row[name] !== value)
     if (isChanged) this.#rows.moves.push(changeOf(table, row, values))
@@ -130,7 +130,7 @@ class Changes {
     this.#rows.inserted.push({ table, id: 0, before: null, after: row })
   }
 
-  /** A first change of a row that is written again in a later phase. */
+  /** Frees a unique value of a row, which is written again in a later phase. */
   clear(change: RowChange): void {
     this.#rows.freesUnique.push(change)
   }

@@ -193,7 +193,7 @@ function isStored(field: string, person: Person | null): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** Birthdays cannot be compared until the user has answered how to read their column. */
+/** Whether the user has not yet answered how the column of birthdays is read; until then none is compared. */
 const waitsForBirthday = ({ open }: InputRow<'members'>) =>
   open.some(({ about }) => about === 'birthday')
 
@@ -240,8 +240,8 @@ function findMember(
   const exact = names.birthday
     ? register.withNames(names).filter(({ birthday }) => birthday === names.birthday)
     : []
-  // A member with a row of their own in this file is not the person of this row. If no row of that name has
-  // the member's number any more, the number was changed.
+  // A member who has another row in this file is not the person of this row. (If the row with the member's number
+  // has another name, the number was changed, and the member has no row of their own.)
   const hasOwnRow = (one: Person) => {
     const own = firstRows.get(one.memberNumber)
     return one.row !== null || (own !== undefined && isOne(own.names, names))
@@ -308,7 +308,7 @@ function describePerson(one: Person): string {
   ].join(', ')
 }
 
-/** A person of the file has no id yet and is identified by the row. */
+/** A candidate from another row of the file, who has no id yet (`memberId` 0) and is identified by the row. */
 function candidateOfFile(one: Person): PreviewRow['candidates'][number] {
   const candidate = candidateOf(one)
   return one.row === null ? candidate : { ...candidate, memberId: 0, row: one.row }
@@ -486,7 +486,7 @@ function insertionsOf({ fields, row }: Person, clock: PlanClock): Insertion[] {
   ]
 }
 
-/** Stores a future exit as members/leave-member.ts does: pending, and can be undone. */
+/** The exit that a future day of leaving adds, as in members/leave-member.ts: it waits and can be undone. */
 function waitingExit(
   memberId: number | Ref,
   before: MemberFields,

@@ -71,14 +71,14 @@ export function planParades(
     const shape = newParadeBody.safeParse(draft)
     if (!fits(shape, row, columns, {})) return row
     for (const [field, text] of Object.entries(paradeProblems(shape.data))) {
-      // `departures.0.time` is in the cell of the departures.
+      // An error of `departures.0.time` is shown at the cell `departures`.
       const cell = cellField(columns, field.split('.')[0] ?? field)
       if (!row.errors.some((one) => one.field === cell)) row.errors.push({ field: cell, text })
     }
     const together = mergeValues(found?.earlierValues ?? new Map(), given, row, columns)
     const { date, dateEnrolmentStart, dateEnrolmentEnd } = shape.data
     if (row.errors.length > 0 || !date || !dateEnrolmentStart || !dateEnrolmentEnd) return row
-    // A file has no column for extras.
+    // Extras stay as stored: a file has no column for them.
     const extras = found?.fields.extras ?? []
     const fields = { ...shape.data, date, dateEnrolmentStart, dateEnrolmentEnd, extras }
     const before = found?.fields

@@ -183,7 +183,7 @@ export function planParticipations(
 
 type Named = ParticipationValues['parade']
 
-/** Resolves the parade of a row or column; a day with several parades is asked about once. */
+/** Finds the parade of a row or column; for a day with several parades the user is asked once. */
 function paradesOf(all: readonly Parade[], { answers }: Staged, today: Day) {
   const byDay = Map.groupBy(all, ({ date }) => date)
   const byMonthDay = Map.groupBy(all, ({ date }) => date.slice(5))
@@ -262,7 +262,7 @@ type Worn = {
   /** null = not in the register. */
   id: number | null
   number: string
-  /** The number is from the file, not derived from ownership. */
+  /** Whether the number is from the file; if not, it is that of the costume which the member owned. */
   isSaid: boolean
 }
 

@@ -96,7 +96,7 @@ export class Register<Member extends Known = Known> {
     return this.#byNumber.get(number)
   }
 
-  /** Same first and last or maiden name. */
+  /** The members with the same first name and the same last or maiden name. */
   withNames({ first, lasts }: Names): Member[] {
     return distinct(lasts.flatMap((last) => this.#byNames.get(`${first}|${last}`) ?? []))
   }
@@ -167,7 +167,7 @@ export function judgeNumber<Member extends Known>(
 type Asked<Member> = {
   choice: { memberId: number | null }
   columns: Sheet['columns']
-  /** Set for a repeated file: tells whether a member already has what the row says. */
+  /** Only for a file that was imported before: whether the member already has the values of the row. */
   hasIt?: ((member: Member) => boolean) | undefined
 }
 

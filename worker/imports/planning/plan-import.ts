@@ -76,7 +76,7 @@ function inputRows<Kind extends SheetKind>(
   })
 }
 
-/** The reader's problem applies until the row is corrected or decided. */
+/** The problem that the reader found in a row; it ends when a user corrects or decides the row. */
 function problemOf(
   { problem }: SheetRow,
   choice: InputRow<SheetKind>['choice'],
@@ -162,7 +162,7 @@ function labelsOf(
   return labels
 }
 
-/** The title of a row with too few fields to name it otherwise. */
+/** The title of a row that cannot be read: the texts of its cells that name something. */
 function titleOfCells(sheet: Sheet, row: SheetRow): string {
   const fields = ['fullName', 'lastName', 'firstName', 'title', 'costumeType', 'number']
   const texts = fields.map((field) => fieldText(sheet, row, field))

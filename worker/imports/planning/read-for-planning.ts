@@ -194,7 +194,7 @@ function meantParades(staged: Staged, today: Day): SQL | undefined {
   })
   const isOver = lt(parades.date, today)
   const days = [...new Set(named.map(({ date }) => date))]
-  // A row with only a name, or a day without its year, may mean any of them.
+  // A row with only a title, or a day without a year, may mean any past parade.
   if (days.includes(undefined)) return isOver
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(days)}))`
   return and(isOver, sql`${parades.date} IN ${wanted}`)
