@@ -18,7 +18,7 @@ const words: { [Kind in keyof MemberValueOf]: (value: MemberValueOf[Kind]) => st
   count: (number) => (number === 0 ? '' : String(number)),
   euro: (cents) => (cents === null ? '' : germanEuro(cents)),
   state: (state) => membershipStateLabels[state],
-  // The name is personal data of that other member, so it is not shown.
+  // The name of the other member is that member's personal data, so it is not shown.
   member: (id) => (id === null ? '' : 'Ein anderes Mitglied'),
   spans: (spans) => spans.map(({ from, to }) => `${germanDate(from)} – ${day(to)}`).join('\n'),
 }

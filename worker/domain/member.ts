@@ -13,7 +13,7 @@ export type MemberValueOf = {
   day: Day | null
   birthday: Day | null
   tick: boolean
-  /** 0 when unknown. */
+  /** A number; 0 when unknown. */
   count: number
   euro: number | null
   state: MembershipState
@@ -24,7 +24,7 @@ export type MemberValueOf = {
 
 export type MemberKind = keyof MemberValueOf
 
-/** Fields that the history names together. */
+/** Groups of fields that the history names by one word. */
 export const memberGroups = {
   name: 'Name',
   address: 'Anschrift',
@@ -45,14 +45,14 @@ export const memberParts = [
 export type MemberPart = (typeof memberParts)[number]['id']
 
 export type MemberField = {
-  /** In the form, in error messages and in the history. */
+  /** The field's name in the form, in error messages and in the history. */
   label: string
   kind: MemberKind
   form: {
     part: MemberPart
     /** Width in the form's row; web/members/form-part.tsx has the classes. */
     width: 'full' | 'most' | 'twoThirds' | 'half' | 'third' | 'quarter' | 'short'
-    /** The part of the form renders this field itself instead of by its kind. */
+    /** `own`: the field is not rendered by its kind; the component of the form's part has code for it. */
     drawn?: 'own'
     required?: true
     help?: string
@@ -62,27 +62,27 @@ export type MemberField = {
   group?: keyof typeof memberGroups
   /** The label outside the form: disclosure, list file, import and archive. */
   alone?: string
-  /** The column's heading in the archive, if it differs. */
+  /** The column's heading in the archive, where it differs from the label. */
   archive?: string
-  /** Added after the first release: the value for each row of an older archive. */
+  /** For a field added after the first release: the value for each row of an archive that lacks the column. */
   inOlderArchive?: string
   /** The history shows the last four characters only (`tail`), or only that the value changed (`changed`). */
   mask?: 'tail' | 'changed'
-  /** Shown in the member list and its file. */
+  /** The field is a column of the member list and of the list's file. */
   listed?: true
-  /** Can be a column of an imported file; `plainText`: stored without interpreting it. */
+  /** The field can be a column of an imported file; `plainText`: the cell's text is stored as it is. */
   imported?: true | 'plainText'
-  /** The column's label in the import, if it differs. */
+  /** The column's label in the import, where it differs from the label. */
   importedAs?: string
-  /** When two records are merged: chosen together with this field, or by a rule of its own. */
+  /** When two records are merged: the field whose choice decides this one as well; `rule`: a rule decides. */
   mergedWith?: 'membershipState' | 'addressStreet' | 'bankingIban' | 'individualFeeInCent' | 'rule'
   /** Kept when the member is anonymised; all other fields are emptied. */
   staysAnonymised?: true
 }
 
 /**
- * The fields of a member, in the order of the form, but the comment last, as in files. Types, labels, form, limits, history, list,
- * import, archive, disclosure, merging and anonymising are derived from this table:
+ * The fields of a member, in the order of the form, but the comment last, as in files. Types, labels, form, limits,
+ * history, list, import, archive, disclosure, merging and anonymising are derived from this table:
  * docs/architecture.md, "A member's field".
  */
 export const memberFields = {
@@ -120,7 +120,7 @@ export const memberFields = {
     listed: true,
     imported: true,
   },
-  /** 0 when there is none yet. */
+  /** The member's number; 0 when the member has none yet. */
   memberNumber: {
     label: 'Mitgliedsnummer',
     kind: 'count',
@@ -158,7 +158,7 @@ export const memberFields = {
     mergedWith: 'membershipState',
     staysAnonymised: true,
   },
-  /** Stored in a table of its own. When empty, the time from joining to leaving counts. */
+  /** Periods of membership, stored in the table `member_timespans`; when empty, joining to leaving counts. */
   membershipActiveTimespan: {
     label: 'Mitgliedszeiten',
     kind: 'spans',
@@ -314,7 +314,7 @@ export const memberFields = {
     mergedWith: 'bankingIban',
   },
 
-  /** null: the fee table applies. */
+  /** The member's individual fee; null: the fee table applies. */
   individualFeeInCent: {
     label: 'Persönlicher Beitrag',
     archive: 'Eigener Beitrag in Cent',
@@ -392,7 +392,7 @@ export const memberFieldNames = Object.keys(memberFields) as MemberFieldName[]
 /** The row of a field, with all optional properties in its type. */
 export const memberField = (name: MemberFieldName): MemberField => memberFields[name]
 
-/** The field's label where it stands alone, outside the form. */
+/** The field's label outside the form, where the form's part does not explain it. */
 export const labelAlone = (name: MemberFieldName): string =>
   memberField(name).alone ?? memberField(name).label
 
@@ -402,12 +402,12 @@ export const namesOfPart = (part: MemberPart): MemberFieldName[] =>
 export const namesOfGroup = (group: keyof typeof memberGroups): MemberFieldName[] =>
   memberFieldNames.filter((name) => memberField(name).group === group)
 
-/** The order in files: number and last name first, then the order of the table. */
+/** The fields in the order of files: number and last name first, then as in `memberFields`. */
 export const memberFieldsOfFiles: readonly MemberFieldName[] = [
   ...new Set<MemberFieldName>(['memberNumber', 'lastName', ...memberFieldNames]),
 ]
 
-/** Saved as a whole, since a mix of two users' changes would be wrong. */
+/** Fields that are saved as a whole, since a mix of two users' changes would be wrong. */
 export const memberUnits = [
   namesOfGroup('address'),
   namesOfGroup('bank'),
@@ -438,7 +438,10 @@ export const emptyMember = Object.fromEntries(
 /** A period of membership, both days included; `to` null: still a member. */
 export type Timespan = { from: Day; to: Day | null }
 
-/** Each period ends after it begins, none overlap, and only the last is open (docs/rules.md, "Mitglieder"). */
+/**
+ * The problems of membership periods, by field: each period ends after it begins, no two overlap, and only the last is
+ * open (docs/rules.md, "Mitglieder").
+ */
 export function timespanProblems(timespans: readonly Timespan[]): FieldMessages {
   const problems: FieldMessages = {}
   const inOrder = timespans

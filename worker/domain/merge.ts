@@ -17,7 +17,7 @@ import { mandateReference } from './sepa-text.ts'
 export const sides = ['kept', 'gone'] as const
 export type Side = (typeof sides)[number]
 
-/** Whose parades from before the register count, or the sum of both. */
+/** The record whose parades from before the register count, or the sum of both records. */
 export const paradesBeforeChoices = [...sides, 'sum'] as const
 export type ParadesBeforeChoice = (typeof paradesBeforeChoices)[number]
 
@@ -27,7 +27,7 @@ export const mergeFields = memberFieldNames.filter(
   (name): name is MergeField => memberField(name).mergedWith === undefined,
 )
 
-/** Fields chosen as one, since a mix of two addresses or accounts would be wrong. */
+/** By field, all fields that a choice decides, since a mix of two addresses or accounts would be wrong. */
 export const mergeUnits = Object.fromEntries(
   mergeFields.map((field) => [
     field,
@@ -36,17 +36,17 @@ export const mergeUnits = Object.fromEntries(
 ) as Record<MergeField, (keyof MergedFields)[]>
 
 /**
- * All fields but the membership periods, which are united. The Stand (parades from before the
- * register) is chosen separately, and an opt-out of either record is kept.
+ * All fields but the membership periods: those of both records are joined. The parades from before the register have
+ * a choice of their own, and an opt-out of either record is kept.
  */
 export type MergedFields = Omit<MemberFields, 'membershipActiveTimespan'>
 export type Both<T> = Readonly<Record<Side, T>>
-/** A field that is left out has its preset side. */
+/** The side from which each field is taken; left out: from its `presetSide`. */
 export type ChosenFields = { [N in MergeField]?: Side | undefined }
 
-/** The side that has a value; the kept record when both have one. */
+/** The side from which a field is taken unless the user chooses: the removed record where only it has a value. */
 export function presetSide(field: MergeField, { kept, gone }: Both<MergedFields>): Side {
-  // A membership state without a last day is information as well, so it never counts as empty.
+  // The state with the dates of joining and leaving is never empty: a state without a date is information as well.
   if (field === 'membershipState') return 'kept'
   const isEmpty = (member: MergedFields) =>
     mergeUnits[field].every((name) => isSameValue(member[name], emptyMember[name]))
@@ -82,7 +82,7 @@ const pickParadesBefore = ({
   paradesBeforeUntil,
 })
 
-/** Total of Sprünge: the Stand, and each confirmed parade after its day, counted once. */
+/** The total of Sprünge: those from before the register, and each confirmed parade after that, counted once. */
 export function totalParades(
   { paradesBefore, paradesBeforeUntil: until }: ParadesBefore,
   confirmed: readonly { paradeId: number; date: Day }[],
@@ -121,19 +121,19 @@ export function mergedFields(
   return isKept ? merged : { ...merged, mandateReference: reference }
 }
 
-/** `id` 0: a period that is not stored but counts. */
+/** A period; `id` 0: a period without a row of its own that counts as well (`impliedSpan`). */
 export type Dated = { id: number; from: Day; to: Day | null }
 
-/** One period made of several: the row that is kept, and the rows that are deleted. */
+/** A period that replaces one or several: the row that is kept and gets its days, and the rows that are deleted. */
 export type JoinedPeriod<Row> = { kept: Row; from: Day; to: Day | null; deleted: Row[] }
 
 /** Whether a period that begins on `next` continues one that ended on `end`. */
 export const continuesPeriod = {
-  /** Both days belong to the span, so it continues on the next day. */
+  /** A membership period includes its last day, so a period that begins on the next day continues it. */
   timespan: (end: Day, next: Day) => next <= addDays(end, 1),
   /** Duties are joined only when they overlap. */
   duty: (end: Day, next: Day) => next <= end,
-  /** A new owner begins on the day on which the previous ownership ends. */
+  /** An ownership ends on the day on which the next one begins. */
   ownership: (end: Day, next: Day) => next <= end,
 }
 
@@ -188,7 +188,7 @@ export function impliedSpan({
 
 export type MergedPlace = { id: number; isConfirmed: boolean; isPaid: boolean; createdAt: string }
 
-/** Of two places in one parade: the confirmed one, else the paid one, else the older one. */
+/** Which of one person's two places in a parade is kept: the confirmed one, else the paid one, else the older one. */
 export function choosePlace<Place extends MergedPlace>(
   one: Place,
   other: Place,

@@ -3,16 +3,16 @@ import type { FieldMessages } from './errors.ts'
 
 // docs/rules.md, "Kinder und Jugendliche": ages count on the day of the parade.
 
-/** The guild's text until it writes its own. */
+/** The text that guardians consent to, until the guild writes its own. */
 export const defaultConsentText =
   'Ich bin erziehungsberechtigt oder habe deren Erlaubnis. Ich begleite die Minderjährigen beim Umzug und bin am Tag unter dieser Nummer erreichbar.'
 
-/** The rules in force for a parade; null = none. */
+/** The age rules in force for a parade on `date`; null = no such rule. */
 export type AgeRule = { date: Day; minAge: number | null; guardianBelow: number | null }
 
 export type Guardian = { name: string; phone: string; consent: boolean }
 
-/** Who accompanies the people of a request, or staff's confirmation that they take part without. */
+/** Who accompanies the people of a request; `withoutGuardian`: staff confirm that minors take part without one. */
 export type Accompaniment = { guardian: Guardian | null; withoutGuardian?: boolean }
 
 export const noGuardian: Guardian = { name: '', phone: '', consent: false }
@@ -34,7 +34,7 @@ export function needsGuardian(
   return isBelow(guardianBelow, birthday, date)
 }
 
-/** An age rule can only be decided with a birthday. */
+/** Whether the parade has an age rule: without a birthday the rule cannot be decided. */
 export function needsBirthday({ minAge, guardianBelow }: Omit<AgeRule, 'date'>): boolean {
   return minAge !== null || guardianBelow !== null
 }
@@ -51,7 +51,7 @@ export function guardianNeededText(below: number | null): string {
   return `Unter ${below} Jahren ist eine Begleitung mit Einwilligung nötig.`
 }
 
-/** What is missing of a guardian, each at its field; `guardian` says that there is a problem at all. */
+/** The problems of the given guardian, by field. The message at `guardian` says that a guardian is needed. */
 export function guardianProblems(given: Guardian | null, below: number | null): FieldMessages {
   if (!given) return { guardian: guardianNeededText(below) }
   const problems: FieldMessages = {}

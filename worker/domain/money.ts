@@ -1,4 +1,4 @@
-/** "14,00 €" with a no-break space (Spec §9: x,yy €). */
+/** The amount in euros: "14,00 €" with a no-break space (Spec §9: x,yy €). */
 export function germanEuro(cents: number): string {
   const sign = cents < 0 ? '−' : ''
   const euros = Math.floor(Math.abs(cents) / 100).toString()

@@ -53,13 +53,13 @@ export function shortName({ firstName, lastName }: FullName): string {
   return `${firstName.trim()} ${initial}.`
 }
 
-/** Reverts `listName`: "Gruber, Annegret". */
+/** The names in a text that `listName` made, "Gruber, Annegret". */
 export function parseListName(listed: string): FullName {
   const [lastName = '', ...firstName] = listed.split(', ')
   return { firstName: firstName.join(', '), lastName }
 }
 
-/** Whether the typed text is in "Nachname, Vorname", "Nachname Vorname" or "Vorname Nachname". */
+/** Whether the typed text is a part of the name, written as "Gruber, Annegret", "Gruber Annegret" or reversed. */
 export function nameMatches(person: FullName, typed: string) {
   const { firstName, lastName } = person
   const wanted = normaliseName(typed)

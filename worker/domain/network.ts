@@ -1,6 +1,6 @@
 /**
- * The network of an IP address: an IPv4 address itself, the first 64 bits of an IPv6 address, since
- * one household has all addresses of a /64.
+ * The network of an IP address: for IPv4 the address itself, for IPv6 its first 64 bits, since one household has all
+ * addresses of a /64.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
@@ -32,7 +32,7 @@ export type SlotLoad = {
 
 const minute = 60_000
 const slotInMs = 10 * minute
-/** How long an order counts, plus the rest of its slot. */
+/** How long an order counts after the end of its slot. */
 const windowInMs = 60 * minute
 
 /** The slot of an instant: "2027-01-16T12:00:00.000Z" at 12:07. */
@@ -40,12 +40,12 @@ export function slotOf(instant: Date): string {
   return new Date(Math.floor(instant.getTime() / slotInMs) * slotInMs).toISOString()
 }
 
-/** The oldest slot that counts; at most seven do. */
+/** The oldest slot that counts. At most seven slots count. */
 export function oldestSlot(now: Date): string {
   return slotOf(new Date(now.getTime() - windowInMs))
 }
 
-/** For orders up to this instant the network is deleted. */
+/** The network is deleted from orders that were made up to this instant. */
 export function networksDeletedUntil(now: Date): Date {
   return new Date(now.getTime() - windowInMs)
 }
@@ -66,7 +66,7 @@ export function withoutPlaces(
   )
 }
 
-/** What is counted: the requesting network, the wider IPv6 network around it, and all networks together. */
+/** A value for the requesting network, for the wider IPv6 network around it, and for all networks together. */
 export type Loads<T = readonly SlotLoad[]> = { network: T; wide: T; all: T }
 
 /** Length of the network's part of a key; the rest is the key of the wider network. */
@@ -74,8 +74,7 @@ export const networkKeyLength = 16
 const allKey = 'all'
 
 /**
- * The keys under which an order's places are counted; null: the request came from the same machine
- * and is not counted.
+ * The keys under which an order's places are counted; none for the key null, which requests in local development have.
  */
 export function loadKeys(networkKey: string | null): Partial<Loads<string>> {
   if (networkKey === null) return {}
@@ -97,7 +96,8 @@ export function loadsOf(
 }
 
 /**
- * Unpaid places only: with all networks together, many paid places would hide a few networks that never pay.
+ * The unpaid places of all networks together. Paid places are not subtracted here: many of them would hide a few
+ * networks that never pay.
  */
 export function unpaidOf(slots: readonly SlotLoad[]): number {
   return slots.reduce((sum, { unpaid }) => sum + unpaid, 0)
@@ -106,7 +106,7 @@ export function unpaidOf(slots: readonly SlotLoad[]): number {
 type LoadStep =
   | {
       do: 'hold'
-      /** null: as long as a payment may take. */
+      /** How long the places are held; null: as long as a payment may take. */
       minutes: number | null
       /** Whether the request must contain a solved challenge. */
       isChallenged: boolean
@@ -149,13 +149,13 @@ export function stepOfLoad(
     upTo: { ...ofNetwork, all: most },
   })
   if (all + places <= maxUnpaidForLongHold) return step(null, false, maxUnpaidForLongHold - places)
-  // Places without a price are booked at once, so a shorter hold is no protection.
+  // Places without a price are booked at once: no hold can expire, so the next step, a challenge, applies.
   if (all <= maxUnpaidForLongHold && !isFree)
     return step(shortHoldInMinutes, false, maxUnpaidForLongHold)
   return step(shortHoldInMinutes, true, Number.MAX_SAFE_INTEGER)
 }
 
-/** Seconds until enough slots have expired, if none of their orders is paid meanwhile. */
+/** Seconds until so many slots have expired that the rest is within `maxUnpaidPerNetwork`. */
 function secondsUntilWithinLimit(slots: readonly SlotLoad[], now: Date): number {
   const left = slots.toSorted((a, b) => a.slot.localeCompare(b.slot))
   let end = now.getTime()

@@ -16,7 +16,7 @@ export type OwnPlace = {
   parade: EnrolmentWindow & { id: number; title: string; cancelledAt: string | null }
 }
 
-/** The costume can be changed while the parade is open for enrolment. */
+/** Whether the payer can change the costume of a place: while the parade is open for enrolment. */
 export function mayChangeCostume(place: OwnPlace, minute: ClockMinute): boolean {
   return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, minute)
 }
@@ -66,7 +66,7 @@ function isCalledOff({ parade }: OwnPlace): boolean {
   return parade.cancelledAt !== null
 }
 
-/** "a…@example.de": the owner recognises it, and others cannot write to it. */
+/** The address as "a…@example.de": its owner recognises it, and other readers cannot write to it. */
 export function maskedAddress(emailAddress: string): string {
   const at = emailAddress.lastIndexOf('@')
   const [first = ''] = emailAddress

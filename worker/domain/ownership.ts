@@ -5,7 +5,7 @@ import { fullName } from './names.ts'
 /** A period of ownership; the next owner may begin on `ownedTo`; null: no end. */
 export type OwnedSpan = { ownedFrom: Day; ownedTo: Day | null }
 
-/** A member whose exit lies in the future owns their costumes until then. */
+/** Whether an ownership that has begun lasts beyond a day. An exit in the future sets `ownedTo` before it happens. */
 export function isOwnedOn(day: Day, { ownedTo }: Pick<OwnedSpan, 'ownedTo'>): boolean {
   return ownedTo === null || ownedTo > day
 }
@@ -15,7 +15,7 @@ type Named = { firstName: string; lastName: string }
 export type Owner = Named & {
   hasDied: boolean
   dateOfDeath: Day | null
-  /** Anonymised: keeps its costumes and gets no new ones. */
+  /** An anonymised member keeps their costumes and gets no new ones. */
   isAnonymised: boolean
 }
 
@@ -23,7 +23,7 @@ type Correction = {
   /** `span` is the new value, `before` the stored one. */
   span: OwnedSpan
   before: OwnedSpan
-  /** null when the member does not exist. */
+  /** The owner after the correction; null when there is no such member. */
   owner: Owner | null
   /** The names of the fields in the request; a problem is reported at one of them if possible. */
   given: readonly string[]
@@ -51,7 +51,7 @@ export const beginsLater = 'Der Beginn liegt in der Zukunft.'
 export const hasDied = 'Dieses Mitglied ist verstorben.'
 export const noSuchMember = 'Dieses Mitglied gibt es nicht mehr.'
 
-/** "Annegret Gruber ist am 03.04.2021 verstorben. Der Besitz endet spätestens dann." */
+/** The message about an ownership that lasts beyond the owner's death. */
 function beyondDeath({ firstName, lastName, dateOfDeath }: Owner): string {
   const name = fullName({ firstName, lastName })
   return dateOfDeath
@@ -64,8 +64,8 @@ function lastsBeyond({ ownedTo }: OwnedSpan, end: Day): boolean {
 }
 
 /**
- * The error about the days of an ownership. An exit on the first day leaves a span of zero days, which may be
- * stored, but not entered.
+ * The problem of the days of an ownership; null when there is none. A span of zero days, which an exit on the first
+ * day leaves, may stay stored but cannot be entered.
  */
 function daysProblem({ ownedFrom, ownedTo }: OwnedSpan, before: OwnedSpan): string | null {
   if (ownedTo === null || ownedTo > ownedFrom) return null

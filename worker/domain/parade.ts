@@ -19,10 +19,10 @@ export function totalPrice(age: AgeClass, parades: readonly Prices[]): number {
 export type EnrolmentWindow = {
   date: Day
   dateEnrolmentStart: Day
-  /** null = 00:00. */
+  /** The time at which the enrolment begins; null = 00:00. */
   timeEnrolmentStart: Time | null
   dateEnrolmentEnd: Day
-  /** The enrolment is over at this time; null = 24:00. */
+  /** The time at which the enrolment is over; null = 24:00. */
   timeEnrolmentEnd: Time | null
 }
 
@@ -38,14 +38,14 @@ const closes = ({ dateEnrolmentEnd: day, timeEnrolmentEnd: time }: Closing): Clo
   `${day} ${time ?? endOfDay}`
 
 /**
- * For public enrolment: within the enrolment window, and the parade is not over. `isOpenAt` in
+ * Whether the public can enrol: within the enrolment window, and not after the day of the parade. `isOpenAt` in
  * worker/db/open-parades.ts is the same in SQL.
  */
 export function isOpenForEnrolment(parade: EnrolmentWindow, minute: ClockMinute): boolean {
   return hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
 }
 
-/** Whether the enrolment has neither begun nor ended. */
+/** Whether the enrolment is still to begin. */
 export function isComingForEnrolment(parade: EnrolmentWindow, minute: ClockMinute): boolean {
   return !hasBegun(parade, minute) && !isEnrolmentOver(parade, minute)
 }
@@ -59,7 +59,7 @@ export function isEnrolmentOver(parade: Closing & { date: Day }, minute: ClockMi
 /** The instant at which the enrolment opens. */
 export function opensAt({ dateEnrolmentStart, timeEnrolmentStart }: Opening): Date {
   const time = timeEnrolmentStart ?? startOfDay
-  // Only a stored time from before a change of the rule for summer time could be left out by the clock.
+  // No form accepts a time that the change to summer time skips; should one be stored, it is read as winter time.
   return (
     berlinInstant(dateEnrolmentStart, time) ?? new Date(`${dateEnrolmentStart}T${time}:00+01:00`)
   )
@@ -67,21 +67,21 @@ export function opensAt({ dateEnrolmentStart, timeEnrolmentStart }: Opening): Da
 
 type Places = { capacity: number | null; takenCount: number }
 
-/** How many people can still take part; null = no limit. Staff may have gone over the limit. */
+/** How many people can still take part; null = no limit. 0 also when staff have exceeded the limit. */
 export function freePlacesOf({ capacity, takenCount }: Places): number | null {
   return capacity === null ? null : Math.max(0, capacity - takenCount)
 }
 
-/** From this number on down the public page says how many places are free. */
+/** The public page says how many places are free when there are at most this many. */
 const fewPlaces = 10
 
-/** What the public learns about free places: 0 to 10, null when there are more or no limit. */
+/** The number of free places as the public may know it: 0 to 10; null when there are more, or no limit. */
 export function publicFreePlaces(parade: Places): number | null {
   const free = freePlacesOf(parade)
   return free === null || free > fewPlaces ? null : free
 }
 
-/** „ausgebucht“, „noch 7 Plätze“; null when there are more or no limit. */
+/** The free places in words: „ausgebucht“, „noch 7 Plätze“; null when there are more than ten, or no limit. */
 export function freePlacesText(free: number | null): string | null {
   if (free === null || free > fewPlaces) return null
   if (free === 0) return 'ausgebucht'
@@ -97,7 +97,7 @@ export function paradeSearchKey(parade: { host: string; title: string; hostTown:
   return [parade.host, parade.title, parade.hostTown].map(normaliseName).join(' | ')
 }
 
-/** The optional values of a new parade. */
+/** The optional values of a new parade, none of which is set. */
 export const withoutTimes = {
   timeEnrolmentStart: null,
   timeEnrolmentEnd: null,
@@ -123,7 +123,10 @@ type ParadeDates = {
   departures: readonly Departure[]
 }
 
-/** docs/rules.md, "Umzüge": the required fields, start < end ≤ day of the parade, and times that exist. */
+/**
+ * The problems of a parade by field (docs/rules.md, "Umzüge"): missing fields, an enrolment that does not start before
+ * its end or ends after the parade, and times that do not exist.
+ */
 export function paradeProblems(parade: ParadeDates): FieldMessages {
   const { date, dateEnrolmentStart: start, dateEnrolmentEnd: end } = parade
   const { timeEnrolmentStart: startTime, timeEnrolmentEnd: endTime } = parade
@@ -165,8 +168,8 @@ export function skippedHourProblem(day: Day, time: Time): string {
 }
 
 /**
- * Suggested enrolment window of a new parade: from today to the day before the parade. For a parade
- * that is today or over, its own day.
+ * The suggested enrolment window of a new parade: from today to the day before the parade; for a parade of today or
+ * earlier only the day of the parade.
  */
 export function suggestEnrolment(date: Day, today: Day): { start: Day; end: Day } {
   const start = date < today ? date : today

@@ -1,11 +1,11 @@
 import type { Day } from './dates.ts'
 import { maxLength } from './limits.ts'
 
-/** Spec §9. One sentence that names the whole rule, so that the next try succeeds. */
+/** The message about a rejected password (Spec §9). It names the whole rule, so that the next try succeeds. */
 export const passwordRule =
   'Das Passwort braucht mindestens 8 Zeichen, eine Ziffer, einen Buchstaben und ein Sonderzeichen.'
 
-/** Counted in the form that is hashed: after NFKC. */
+/** Whether the password has too many characters, counted after NFKC, the form that is hashed. */
 export function isPasswordTooLong(password: string): boolean {
   return [...password.normalize('NFKC')].length > maxLength.password
 }
@@ -37,7 +37,7 @@ export function failuresCountFrom(now: Date): Date {
 }
 
 /**
- * Until when a key is locked; null when it is not. The lock starts with the failure that fills the window.
+ * Until when a key is locked; null when it is not. The tenth failure within a quarter of an hour starts the lock.
  * @param failures instants (ISO 8601) of one key, oldest first
  */
 export function lockedUntil(failures: readonly string[], now: Date): Date | null {
@@ -52,14 +52,14 @@ export function lockedUntil(failures: readonly string[], now: Date): Date | null
 
 const accountDelay = { from: 20, step: 5, msPerStep: 1000, mostMs: 8000 }
 
-/** More failures of an address than this do not lengthen the delay. */
+/** The most failures of an address that are counted; more do not lengthen `delayOfAddress`. */
 export const mostCountedOfAddress =
   accountDelay.from + accountDelay.step * (accountDelay.mostMs / accountDelay.msPerStep)
 
 /**
- * Delay of a sign-in response, in ms, when an address has failed attempts from many networks. It is
- * no lock: the correct password works after some seconds, whatever strangers try.
- * @param failures of the last half hour, from all networks
+ * The delay of a sign-in response, in ms, when attempts for an address failed from many networks. The delay is no
+ * lock: the correct password works after some seconds, whatever strangers try.
+ * @param failures the number of failures in the last half hour, from all networks
  */
 export function delayOfAddress(failures: number): number {
   const { from, step, msPerStep, mostMs } = accountDelay
@@ -67,12 +67,11 @@ export function delayOfAddress(failures: number): number {
 }
 
 /**
- * "Verwaltung nur mit Passkey": whether it is on, and since which day it applies; null: without a
- * period of grace.
+ * The setting "Verwaltung nur mit Passkey": whether it is on, and from which day on it applies; null: at once.
  */
 export type PasskeyRule = { passkeysRequired: boolean; passkeysRequiredFrom: Day | null }
 
-/** The period in which users of management can create a passkey before it is required. */
+/** For how many days users of management can still sign in without a passkey after the setting is turned on. */
 export const daysUntilPasskeys = 14
 
 /** Whether users of management need a passkey to sign in on this day. */

@@ -3,16 +3,16 @@
 const braced = /\{[^{}\n]*\}/g
 
 /**
- * Words in braces that are not among the known placeholders, like `{vorname}` or `{Ort}`; a reader
- * must not see them.
+ * The words in braces that are not among the known placeholders, like `{vorname}` or `{Ort}`; a reader would see them
+ * unreplaced.
  */
 export function findUnknownPlaceholders(known: readonly string[], text: string): string[] {
   return (text.match(braced) ?? []).filter((one) => !known.includes(one))
 }
 
 /**
- * The text with its placeholders replaced. Replacements are not searched for placeholders. An empty replacement
- * also removes the blank beside it: "Hallo {Vorname}," becomes "Hallo," for an organization.
+ * The text with its placeholders replaced; braces within a replacement stay. An empty replacement also removes the
+ * blank beside it: "Hallo {Vorname}," becomes "Hallo," for an organization.
  */
 export function replacePlaceholders<Placeholder extends string>(
   text: string,

@@ -1,7 +1,7 @@
 const foreign = /^(?!DE?[- ])[A-Z]{1,3}[- ]/i
 const british = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
 
-/** What to ask about a postcode that is no German one; null when there is nothing to ask. */
+/** The question about a postal code that is neither German nor a known foreign one; null for any other. */
 export function plzDoubt(plz: string): string | null {
   const typed = plz.trim()
   if (typed === '' || /^(DE?[- ])?\d{5}$/i.test(typed)) return null

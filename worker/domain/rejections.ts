@@ -6,10 +6,10 @@ export const publicEnrolmentRoutes: readonly string[] = [
   'POST /parade-enrolment',
 ]
 
-/** Failed sign-in attempts that are answered with 422 because they belong to a form. */
+/** The codes of failed sign-ins that have the status 422, since their message stands at a field of a form. */
 const wrongWords: readonly ErrorCode[] = ['WrongPassword', 'PasskeyRefused', 'LinkInvalid']
 
-/** @param status of the response */
+/** Whether a rejected request is counted. @param status the status of the response */
 export function isCounted(route: string, code: ErrorCode, status: number): boolean {
   return (
     [401, 403, 429].includes(status) ||
@@ -28,7 +28,7 @@ export const suspiciousCodes: readonly ErrorCode[] = [
   ...wrongWords,
 ]
 
-/** From these counts per day on the home page warns management. */
+/** The counts of suspicious rejections in `suspicionHours` from which on the home page warns management. */
 const mostSuspicious = { ofNetwork: 50, inAll: 200 }
 
 export const suspicionHours = 24
@@ -40,7 +40,7 @@ export function isSuspicious(counts: { ofNetwork: number; inAll: number } | unde
 
 const minuteInMs = 60_000
 
-/** How many minutes the page of the evening shows. */
+/** How many minutes the page "Anmeldeabend" shows. */
 const minutesShown = 60
 
 /** The start of a minute: "2027-01-16T18:04:00.000Z" at 18:04:31. */

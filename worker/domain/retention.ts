@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day } from './dates.ts'
 import { easterSunday } from './target-days.ts'
 
-/** A retention period; its start is stated at each rule. */
+/** A retention period. `retention` states at each rule when the period starts. */
 export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years' }
 
 /**
@@ -9,7 +9,7 @@ export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years
  * nightly deletion both use this table, so they cannot differ.
  */
 export const retention = {
-  /** From the order on. After that it can no longer be paid. */
+  /** From the order on. After the period the order can no longer be paid. */
   unpaidOrders: { count: 30, unit: 'days' },
   /** From the parade on, for questions about payments and ticks. */
   eMailOfParticipants: { count: 12, unit: 'months' },
@@ -23,7 +23,7 @@ export const retention = {
   bankDataOfFormerMembers: { count: 14, unit: 'months' },
   /** From the request on: afterwards the count of the network is no longer needed. */
   networks: { count: 2, unit: 'hours' },
-  /** From their end on: sessions, password links, and the notices about them. */
+  /** From the end of a session or password link on; the notices about them as well. */
   signIns: { count: 90, unit: 'days' },
   /** From the last sign-in in that browser on: as long as the browser keeps its cookie. */
   knownBrowsers: { count: 400, unit: 'days' },
@@ -48,7 +48,7 @@ export type RetentionRule = keyof typeof retention
 /** After this period former members are proposed for anonymisation; a user decides. */
 export const formerMembers = { count: 14, unit: 'months' } as const satisfies Period
 
-/** The latest start for which the whole period is over today. */
+/** The latest day on which a period can have begun that is over today. */
 export function lastDayOver({ count, unit }: DayPeriod, today: Day): Day {
   if (unit === 'days') return addDays(today, -count)
   return addMonths(today, unit === 'months' ? -count : -12 * count)
@@ -60,13 +60,13 @@ export function firstDayAfter(period: DayPeriod, from: Day): Day {
   const { count, unit } = period
   const day =
     unit === 'days' ? addDays(from, count) : addMonths(from, unit === 'months' ? count : 12 * count)
-  // The target month may lack the day: 31 December plus two months.
+  // Where the target month lacks the day (31 December plus two months), `addMonths` is a day too early.
   return lastDayOver(period, day) < from ? addDays(day, 1) : day
 }
 
 /**
- * For a period that counts from the end of the year: the instant at which the oldest year begins
- * that is still kept, midnight of New Year in Germany.
+ * For a period that counts from the end of a year: the instant at which the oldest year that is still kept begins in
+ * Germany.
  */
 export function firstInstantKept({ count }: Period & { unit: 'years' }, today: Day): string {
   return `${Number(today.slice(0, 4)) - count - 1}-12-31T23:00:00.000Z`

@@ -7,7 +7,7 @@ import type { AuditEntity, Role } from './codes.ts'
 export const capabilities = {
   /** Users, settings, import, deletion, retention, merges, undo, all data at once. */
   manage: ['management'],
-  /** What "Lesen" sees. */
+  /** Read what staff see; the role "Lesen" may do nothing else. */
   read: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly'],
   /** Fees, ledger, SEPA files, statements, letters about fees, payments and refunds. */
   keepTreasury: ['management', 'treasurer'],
@@ -17,7 +17,7 @@ export const capabilities = {
   keepCostumes: ['management', 'costumes'],
   /** Parades, enrolments and their correction. */
   keepParades: ['management', 'parades'],
-  /** The day of a parade; helpers on that day alone. */
+  /** Check participants in; helpers only on the days around the parade. */
   checkIn: ['management', 'parades', 'helper'],
   /** Cash on the day of a parade, and later in the treasury. */
   takeCash: ['management', 'treasurer', 'parades', 'helper'],
@@ -27,15 +27,15 @@ export const capabilities = {
   takeCashOnAnyDay: ['management', 'treasurer', 'parades'],
   /** Change data of at least one part, and undo requests that lie wholly in one's own parts. */
   write: ['management', 'treasurer', 'secretary', 'costumes', 'parades'],
-  /** Account and mandate of a member, whole. */
+  /** See account and mandate of a member unmasked. */
   seeBankData: ['management', 'treasurer'],
-  /** Parades and their participants. */
+  /** See parades and their participants. */
   seeParades: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly', 'helper'],
 } as const satisfies Record<string, readonly Role[]>
 
 export type Capability = keyof typeof capabilities
 
-/** Whether one of the user's roles may do it; null is a visitor who is not signed in. */
+/** Whether one of the user's roles has the capability; null is a visitor who is not signed in. */
 export function can(user: { roles: readonly Role[] } | null, capability: Capability): boolean {
   const roles: readonly Role[] = capabilities[capability]
   return user?.roles.some((role) => roles.includes(role)) ?? false
@@ -77,7 +77,7 @@ const parts: Record<AuditEntity, Capability> = {
   view: 'manage',
 }
 
-/** Whether the user may undo a request with these history lines. */
+/** Whether the user may undo a request: they have the right for each of the request's lines in the history. */
 export function mayUndo(
   user: { roles: readonly Role[] } | null,
   lines: readonly { entity: AuditEntity }[],

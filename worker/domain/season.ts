@@ -15,7 +15,7 @@ export function nextSchmotziger(today: Day): Day {
   return ofThisYear >= today ? ofThisYear : addDays(ashWednesday(year + 1), -6)
 }
 
-/** The year of Ash Wednesday in the season of a day. */
+/** The season of a day as a number: the year of the season's Ash Wednesday. */
 export function seasonYear(day: Day): number {
   const year = Number(day.slice(0, 4))
   return day.slice(5) >= '11-11' ? year + 1 : year
@@ -38,9 +38,9 @@ const fixedDays = ['01-06', '11-11']
 type ParadeDays = { date: Day; dateEnrolmentStart: Day; dateEnrolmentEnd: Day }
 
 /**
- * Proposes the days of a parade for the next season: fixed dates stay; after 6 January the same
- * distance to Ash Wednesday, and so the same weekday; before it 52 weeks later. The enrolment
- * window moves by the same number of days.
+ * Proposes the days of a parade for the next season: a parade on a fixed date stays there; after 6 January it keeps its
+ * distance to Ash Wednesday, and so the weekday; before 6 January it is 52 weeks later. The enrolment window moves by
+ * the same number of days.
  */
 export function proposedDays(parade: ParadeDays): ParadeDays {
   const days = daysToNext(parade.date)

@@ -22,7 +22,7 @@ export type Account = Mandate & {
 
 /** The fee due from an account. */
 export type Claim = Account & {
-  /** null when no row of the fee table applies. */
+  /** The open fee; null when no row of the fee table applies. */
   amountInCent: number | null
   /** The reason for the amount, in German. */
   reason: string
@@ -63,8 +63,8 @@ export function debtorName(account: Account): string {
 
 /**
  * One debit per payer, in the order of each payer's first fee.
- * @param fees without an obstacle (`sepaObstacles`)
- * @param used end-to-end ids of the year's debits, void runs included
+ * @param fees those for which `sepaObstacles` finds no obstacle
+ * @param used the end-to-end ids of the year's debits, void runs included
  */
 export function toDebits<Fee extends CollectedFee>(
   fees: readonly Fee[],
@@ -93,14 +93,14 @@ export function toDebits<Fee extends CollectedFee>(
   })
 }
 
-/** `MB2027-12`, or `MB2027-12-2` if that was used, so that a return identifies one debit. */
+/** The first unused id: `MB2027-12`, else `MB2027-12-2` and so on, so that a return identifies one debit. */
 function nextAttempt(first: string, used: ReadonlySet<string>): string {
   let endToEndId = first
   for (let attempt = 2; used.has(endToEndId); attempt++) endToEndId = `${first}-${attempt}`
   return endToEndId
 }
 
-/** The members whose fees are collected; with the member number if the payer only pays their own fee. */
+/** The debit's purpose: the members whose fees are collected, and the number of a payer who only pays their own fee. */
 function purposeOf(fees: readonly CollectedFee[], year: number, number: string | null): string {
   const names = fees.map(fullName).join(', ')
   const isOwn = fees.every(({ memberId, payer }) => memberId === payer.memberId)
@@ -112,7 +112,7 @@ export function sumInCent(items: readonly { amountInCent: number | null }[]): nu
   return items.reduce((sum, { amountInCent }) => sum + (amountInCent ?? 0), 0)
 }
 
-/** Accounts outside the EEA need a BIC and an address, and banks reject them in this kind of file. */
+/** The countries of the EEA. Other accounts need a BIC and an address, and banks reject them in this kind of file. */
 const eeaCountries =
   'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE'.split(
     ' ',
@@ -137,7 +137,7 @@ export function sepaObstacles(claims: readonly Claim[], judge: Judge): (string |
   )
 }
 
-/** Reasons in the fee or the lack of a mandate, which mean that no debit is intended. */
+/** Why no debit is intended: the fee is unknown, 0 or no valid amount, or the mandate is missing; null otherwise. */
 function noDebit({ amountInCent: amount, reason, bankingSepaAllowed }: Claim): string | null {
   if (amount === null || amount === 0) return reason
   if (!isDebitAmount(amount)) return 'Betrag ungültig'

@@ -6,7 +6,7 @@ export const prenotificationDays = 14
 
 /** Many banks require the file two bank working days in advance. */
 const bankLeadDays = 2
-/** Banks reject orders further ahead. */
+/** How many days ahead a debit can be due; banks reject files with a later day. */
 const maxDaysAhead = 90
 
 /** The first and the last day for which a debit can be ordered today. */

@@ -66,6 +66,6 @@ export function isCreditorId(id: string): boolean {
   const match = /^DE(\d{2})[A-Z0-9]{3}(\d{11})$/.exec(id)
   if (!match) return false
   const [, check, number] = match
-  // "DE" after the number, as 13 and 14 (A = 10 … Z = 35).
+  // Behind the number stands "DE" as 13 and 14 (A = 10 … Z = 35), then the check digits.
   return BigInt(`${number}1314${check}`) % 97n === 1n
 }

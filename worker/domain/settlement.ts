@@ -9,16 +9,16 @@ export type PaymentReport = {
   /** The amount refunded, by this software or in the provider's dashboard. */
   refundedInCent: number
   isDisputed: boolean
-  /** The return token of the order for which it was opened. */
+  /** The return token of the order for which the payment was opened. */
   token: string
 }
 
 export type SettledOrder = { state: OrderState; amountInCent: number; currency: string }
 
 /**
- * The next step of an order:
- * `book` the reserved places; `restore` released places after a late payment (or refund it when
- * they are taken); `release` the places; `review` by staff; `wait` for the provider.
+ * The next step of an order: `book` the reserved places; after a late payment `restore` the released places, or refund
+ * the payment when they are taken; `release` the places; `review`: staff have to look at the order; `wait` for the
+ * provider.
  */
 export type SettlementStep =
   | { do: 'book' }
@@ -29,7 +29,7 @@ export type SettlementStep =
   | { do: 'release'; as: 'cancelled' | 'expired' | 'failed' }
 
 /**
- * A notification that is repeated, late, or earlier than the browser's return leads to `nothing`
+ * What to do with an order after its payment was queried. A repeated or late notification leads to `nothing`
  * (docs/rules.md).
  */
 export function nextStep(order: SettledOrder, payment: PaymentReport): SettlementStep {
@@ -76,7 +76,7 @@ function stepOfMoney(
   return { do: isExact ? step : 'review' }
 }
 
-/** Paid, and not fully refunded in the provider's dashboard before this query. */
+/** Whether the payment was made and has not been refunded completely in the provider's dashboard. */
 function isKept(payment: PaymentReport): boolean {
   return payment.state === 'paid' && payment.refundedInCent < payment.amountInCent
 }

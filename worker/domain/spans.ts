@@ -5,7 +5,7 @@ import type { Timespan } from './member.ts'
 
 type ClosedSpan = { from: Day; to: Day }
 
-/** The spans cut at a day, open ones end on it; spans that overlap or touch are joined. */
+/** The spans up to a day, on which later and open ends are set; spans that overlap or touch are joined. */
 export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[] {
   const closed = spans
     .filter(({ from }) => from <= until)
@@ -13,7 +13,7 @@ export function mergedSpans(spans: readonly Timespan[], until: Day): ClosedSpan[
   return joinedSpans(closed).map(({ from, to }) => ({ from, to: to ?? until }))
 }
 
-/** Sorted by start; spans that overlap or touch are joined, and an open span stays open. */
+/** The spans sorted by start; those that overlap or touch are joined, and an open span stays open. */
 export function joinedSpans(spans: readonly Timespan[]): Timespan[] {
   const joined: Timespan[] = []
   for (const span of spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -35,7 +35,7 @@ export function monthsIn(spans: readonly Timespan[], day: Day): number {
   )
 }
 
-/** Spec §9: started years are rounded up from the 6th month. */
+/** The years in a duty (Spec §9): a started year counts as a whole one from six months on. */
 export function dutyYears(spans: readonly Timespan[], until: Day): number {
   return Math.floor((monthsIn(spans, until) + 6) / 12)
 }
@@ -43,7 +43,8 @@ export function dutyYears(spans: readonly Timespan[], until: Day): number {
 type Membership = { timespans: readonly Timespan[]; dateJoined: Day | null; dateLeft: Day | null }
 
 /**
- * The membership periods; without stored ones from joining to leaving; null when the day of joining is unknown.
+ * The stored membership periods; where none are stored, one from joining to leaving, or null when the day of joining
+ * is unknown.
  */
 export function membershipSpans({ timespans, dateJoined, dateLeft }: Membership) {
   if (timespans.length > 0) return timespans

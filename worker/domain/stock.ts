@@ -30,18 +30,21 @@ export function periodsOf(member: MembershipTimes): MembershipPeriods | 'dateJoi
   return { periods: stays, isDeath: hasDied && isMemberUntil(dateLeft, stays) }
 }
 
-/** The death of a member who left before is not counted, since the exit was. */
+/**
+ * Whether the membership lasted until the day of death, `dateLeft`. A member who left before that day counts as an
+ * exit, not as a death.
+ */
 function isMemberUntil(dateLeft: Day | null, stays: readonly Timespan[]): boolean {
   const last = stays.at(-1)?.to ?? null
   return dateLeft !== null && last !== null && last >= dateLeft
 }
 
-/** A day of leaving before the day of joining counts as the day of joining. */
+/** The span, an open one closed on the day of leaving; a day of leaving before its start becomes the start. */
 function withEnd({ from, to }: Timespan, dateLeft: Day | null): Timespan {
   return { from, to: to ?? (dateLeft !== null && dateLeft < from ? from : dateLeft) }
 }
 
-/** The last day of membership does not count in the stock at its end. */
+/** Whether the person is a member at the end of a day; at the end of the last day of membership no more. */
 export function isMemberAtEndOf(day: Day, { periods: stays }: MembershipPeriods): boolean {
   return stays.some(({ from, to }) => from <= day && (to === null || to > day))
 }

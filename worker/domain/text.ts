@@ -10,7 +10,7 @@ const emojiOrInvisible =
 const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffc]/gu
 /** Blanks of every width, tabs and line breaks; the empty Braille cell looks like one as well. */
 const blanks = /[\s\p{Z}\u0085\u2800]+/gu
-/** Matches most texts, which need no further work. */
+/** Matches texts that are clean already, which most are, so that `cleanLine` returns them unchanged. */
 const isNormal = /^(?:[!-~\u00c0-\u00ff]+(?: [!-~\u00c0-\u00ff]+)*)?$/
 
 function withoutInvisibleMarks(text: string): string {
@@ -37,7 +37,7 @@ export function fileLine(text: string): string {
   return cleanLine(withoutInvisible(text).replace(/\p{C}/gu, ' '))
 }
 
-/** Removes also the invisible parts of emojis: for comparisons. */
+/** The text without invisible characters, also without those within emojis; only used for comparisons. */
 export function withoutInvisible(text: string): string {
   return text.replace(invisible, '')
 }
@@ -59,7 +59,7 @@ export function isBlank(text: string): boolean {
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: line breaks and tabs have no place in one line
 const lineControlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u
-// Half of a surrogate pair cannot be stored and read back unchanged.
+// Matches half of a surrogate pair, which cannot be stored and read back unchanged.
 const loneSurrogate = /\p{Surrogate}/u
 
 /** Whether a text of several lines can be stored, printed and read back unchanged. */
@@ -71,7 +71,7 @@ export function isPrintableLine(text: string): boolean {
   return !lineControlCharacters.test(text) && !loneSurrogate.test(text)
 }
 
-/** Words joined by single dots, without quotes and brackets (RFC 5322's dot-atom, in any script). */
+/** The part before the @: words joined by single dots, without quotes and brackets (RFC 5322's dot-atom). */
 const localPart = /^[^\s@"(),:;<>[\]\\.]+(?:\.[^\s@"(),:;<>[\]\\.]+)*$/u
 /** A part of a host: letters of any script, digits, hyphens inside. */
 const hostLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u
@@ -164,12 +164,12 @@ function spell(letter: string): string {
   return capital === undefined ? letter : capital.charAt(0).toUpperCase() + capital.slice(1)
 }
 
-/** Hosts that ignore dots before the @ and are the same mailbox. */
+/** The two hosts of Gmail: an address has the same mailbox at both, with or without dots before the @. */
 const gmail = ['@gmail.com', '@googlemail.com']
 
 /**
- * The mailbox of an address: without a `+` suffix, in lower case, for Gmail without dots. Only used
- * to count mails, never to send. The same rule in SQL: `db/index-keys.ts`.
+ * The mailbox of an address: without a `+` suffix, in lower case, for Gmail without dots. Only used to count mails,
+ * never to send. `mailbox` in db/index-keys.ts is the same in SQL.
  */
 export function mailboxOf(emailAddress: string): string {
   const address = emailAddress.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -2,7 +2,7 @@ import { addDays, type Day, germanDate, weekdayName } from './dates.ts'
 
 // Times of day of the clock in Europe/Berlin (docs/rules.md, "Umzüge").
 
-/** "20:00". */
+/** A time of day, "20:00". */
 export type Time = string
 
 /** A minute of the clock in Berlin, "2026-11-27 20:00". Compares as text, and with a day and a time. */
@@ -40,9 +40,9 @@ function isSummerTime(time: number): boolean {
 }
 
 /**
- * The minute of the clock in Berlin. It never runs back: while the hour from 2 to 3 repeats in October
- * it stays at 02:59, since a time in that hour means the first one. So one comparison of texts, here and in
- * SQL, tells whether a time has come.
+ * The minute of the clock in Berlin, which never runs back: in the hour that October repeats it stays at 02:59, since
+ * a time between 2 and 3 means the first one. So one comparison of texts, here and in SQL, tells whether a time has
+ * come.
  */
 export function berlinMinute(now: Date): ClockMinute {
   const time = now.getTime()
@@ -55,8 +55,8 @@ export function berlinMinute(now: Date): ClockMinute {
 export const dayOfMinute = (minute: ClockMinute): Day => minute.slice(0, 10)
 
 /**
- * The instant of a time of day: the first of two when the clock is set back, null in the hour that is left out
- * when it is set forward. `24:00` is the end of the day.
+ * The instant of a time of day. When the clock is set back, a repeated time means the first of its two instants; null
+ * for a time that is skipped when the clock is set forward. `24:00` is the end of the day.
  */
 export function berlinInstant(day: Day, time: Time): Date | null {
   const inSummer = new Date(`${day}T${time}:00+02:00`)
@@ -65,7 +65,7 @@ export function berlinInstant(day: Day, time: Time): Date | null {
   return isSummerTime(inWinter.getTime()) ? null : inWinter
 }
 
-/** "Freitag, 20:00 Uhr" within a week, otherwise "Freitag, 11.12.2026, 20:00 Uhr". */
+/** Day and time: "Freitag, 20:00 Uhr" within the next week, otherwise "Freitag, 11.12.2026, 20:00 Uhr". */
 export function germanMoment(day: Day, time: Time | null, today: Day): string {
   const isSoon = day >= today && Date.parse(day) - Date.parse(today) < 7 * 24 * hour
   return [weekdayName(day), isSoon ? '' : germanDate(day), clockTime(time)]
@@ -88,7 +88,10 @@ export function departureList(departures: readonly Departure[]): string {
 
 const separators = /^(?:[\s,;:|/–-]|und\s)+|(?:[\s,;:|/–-]|\sund)+$/gi
 
-/** Reads what `departureList` writes, and lines, semicolons or the places first. null when a time or a place is missing. */
+/**
+ * Reads departures as `departureList` writes them, or separated by lines or semicolons, or with the place before the
+ * time; null when a time or a place is missing.
+ */
 export function parseDepartures(typed: string): Departure[] | null {
   const text = typed.trim().replace(/^(?:abfahrt(?:en)?\s*:?\s*)?(?:ab|um)?\s*(?=\d)/i, '')
   const found = [...text.matchAll(/(\d{1,2}[:.]\d{2}|\d{1,2}(?=\s*uhr))(?:\s*uhr)?(?!\d)/gi)]
@@ -109,7 +112,7 @@ export function parseDepartures(typed: string): Departure[] | null {
   return areWhole && departures.length > 0 ? departures : null
 }
 
-/** What is known of when and where: "Abfahrt 12:15 Uhr Schulhof", "Beginn 14:00 Uhr", "Aufstellung Nr. 14, Festplatz". */
+/** When and where a parade begins and lines up, and when the guild leaves; null = not known. */
 export type ParadePlan = {
   timeStart: Time | null
   lineUpNumber: string | null
@@ -117,7 +120,7 @@ export type ParadePlan = {
   departures: readonly Departure[]
 }
 
-/** The plan's fields of a row. */
+/** Only the fields of `ParadePlan`, from an object that has more. */
 export const planOf = ({
   timeStart,
   lineUpNumber,
@@ -148,7 +151,7 @@ export function planLines(plan: ParadePlan): string[] {
   ].filter(Boolean)
 }
 
-/** Start and end of a calendar's entry: from the start of the parade, whose end is not known; without a start the whole day. */
+/** The times of a calendar entry: the parade's start without an end, which is not known; else the whole day. */
 export function calendarTimesOf({ date, timeStart }: { date: Day; timeStart: Time | null }) {
   const start = timeStart === null ? null : berlinInstant(date, timeStart)
   return start

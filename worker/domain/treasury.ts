@@ -2,7 +2,7 @@ import { addDays, type Day } from './dates.ts'
 import type { FeeSum } from './fee-figures.ts'
 import { prenotificationDays } from './sepa-due-date.ts'
 
-// The year of fees as a path of steps (docs/rules.md, "Kasse"), from counts alone.
+// The steps of a year of fees and which of them are due (docs/rules.md, "Kasse"), computed from counts alone.
 
 const announceDaysBefore = 21
 const submitDaysBefore = 3
@@ -27,7 +27,7 @@ export type TreasuryRun = {
 type Debit = Pick<TreasuryRun, 'dueDate' | 'debitCount' | 'announced'>
 type Waiting = Pick<TreasuryRun, 'dueDate' | 'submittedOn' | 'creditedOn'>
 
-/** Payers who have no announcement of their debit; it is too late once the debit is due. */
+/** The number of payers whose debit was not announced; 0 once the debit was due, when it is too late to announce. */
 export function notAnnounced({ dueDate, debitCount, announced }: Debit, today: Day): number {
   return dueDate < today ? 0 : Math.max(debitCount - announced, 0)
 }
@@ -39,7 +39,7 @@ export function fileToSubmit<Run extends Waiting>(runs: readonly Run[]): Run | u
     .toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1))[0]
 }
 
-/** What the calendar asks about files in effect: the announcements of the next weeks, and a file to submit. */
+/** What is due for the files in effect: the day to announce debits of the next weeks, and the file to submit. */
 export function dueRuns<Run extends Debit & Waiting>(runs: readonly Run[], today: Day) {
   const soon = runs.filter(
     (run) => notAnnounced(run, today) > 0 && run.dueDate <= addDays(today, announceDaysBefore),
@@ -56,19 +56,19 @@ export function dueRuns<Run extends Debit & Waiting>(runs: readonly Run[], today
 /** The last due day of runs that `dueRuns` needs to know. */
 export const lastDueDay = (today: Day): Day => addDays(today, announceDaysBefore)
 
-/** A fee whose last letter was written on this day or earlier is to be reminded of. */
+/** The day until which the last letter must have been written for a fee to need a reminder. */
 export const remindBefore = (today: Day): Day => addDays(today, -remindDaysAfter)
 
 export type TreasuryFacts = {
   /** The day on which the year was closed; null while it is open. */
   closedOn: Day | null
-  /** What closing stored, or would store. */
+  /** The fees that closing the year stored or, while the year is open, would store. */
   fees: FeeSum
   /** Members for whom no row of the fee table applies; the year cannot be closed while there are any. */
   withoutRule: number
-  /** Members without a fee in a closed year. */
+  /** The number of members for whom a closed year has no claim. */
   unclosed: number
-  /** Fees still to be paid that a file leaves out, by the obstacle as the list of the year words it. */
+  /** The numbers of open fees that a new file leaves out, by obstacle; `reason` as the list of the year words it. */
   uncollectible: { reason: string; count: number }[]
   /** The open fees of a closed year. */
   open: FeeSum
@@ -76,15 +76,15 @@ export type TreasuryFacts = {
   collectible: FeeSum
   /** Fees that the bank returned and that were neither paid, waived nor collected since. */
   returned: number
-  /** Open fees that no file collects, without an invoice or a reminder. */
+  /** The number of open fees that no file collects and for which no invoice or reminder was written. */
   toInvoice: number
-  /** Open fees 30 days after their last letter. */
+  /** The number of open fees whose last letter was written 30 days ago or earlier. */
   toRemind: number
   /** Files in effect, oldest first. */
   runs: TreasuryRun[]
-  /** Bookings read from statements, and the day of the last. */
+  /** The number of bookings read from bank statements, and the day of the last one. */
   statement: { count: number; last: Day | null }
-  /** Invoices and reminders, and the day of the last. */
+  /** The number of invoices and reminders, and the day of the last one. */
   letters: { count: number; last: Day | null }
 }
 
@@ -103,7 +103,7 @@ export type TreasuryStepId = (typeof treasurySteps)[number]
 export type TreasuryStep = {
   id: TreasuryStepId
   state: 'done' | 'now' | 'later' | 'notNeeded'
-  /** The day on which it was done, or by which it is to be done. */
+  /** The day on which the step was done, or by which it is to be done; null when there is none. */
   day: Day | null
 }
 
@@ -150,7 +150,7 @@ function collectStatus({ closedOn, runs, collectible }: TreasuryFacts): StepStat
   return collectible.count > 0 ? now() : notNeeded
 }
 
-/** Until the debit is due; too late it is not needed any more. */
+/** Announcing is due while a debit is not announced; once all debits were due, it is no longer needed. */
 function announceStatus({ runs }: TreasuryFacts, file: StepStatus, today: Day): StepStatus {
   if (runs.length === 0) return file.state === 'notNeeded' ? notNeeded : later
   const silent = runs.find((run) => notAnnounced(run, today) > 0)
@@ -165,7 +165,7 @@ function creditStatus({ runs }: TreasuryFacts, file: StepStatus): StepStatus {
   return first ? now(first) : done(lastOf(runs.map(({ creditedOn }) => creditedOn)))
 }
 
-/** As soon as money is expected: a file is due, or a letter asks for it. */
+/** Reading the bank statement is due as soon as money is expected: a file's due day has come, or a letter was sent. */
 function statementStatus(facts: TreasuryFacts, credit: StepStatus, today: Day): StepStatus {
   const { closedOn, open, runs, letters, statement } = facts
   if (closedOn === null) return later

@@ -17,7 +17,7 @@ export function readTicket(ticket: string): Ticket | null {
 const encoder = new TextEncoder()
 
 function isPart({ id, bits }: Ticket, part: number, number: number): boolean {
-  // 55 bytes fit into one block of SHA-256.
+  // The text has less than 56 bytes, so it fits into one block of SHA-256.
   const hash = sha256(encoder.encode(`${id}:${part}:${number.toString(36)}`))
   const [a = 0, b = 0, c = 0, d = 0] = hash
   return Math.clz32((a << 24) | (b << 16) | (c << 8) | d) >= bits
