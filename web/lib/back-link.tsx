@@ -5,7 +5,7 @@ type Visit = { search: string; index: number }
 
 const Visits = createContext<Map<string, Visit>>(new Map())
 
-/** Remembers how each page was left, for the duration of a session. */
+/** Remembers for each page its last filters and its place in the history, until the app is reloaded. */
 export function VisitsProvider({ children }: { children: ReactNode }) {
   const [visits] = useState(() => new Map<string, Visit>())
   const { pathname, search } = useLocation()
@@ -16,8 +16,8 @@ export function VisitsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * For a link to the parent page: it leads to the list with its last filters. When the user came
- * directly from there, it goes back in the history, which also restores the scroll position.
+ * Props of a link to the parent page, with that page's last filters. When the user came directly from the
+ * parent, a click goes back in the history, which also restores the scroll position.
  */
 export function useBackLink(to: string) {
   const { pathname = to, search = '' } = parsePath(to)
@@ -32,7 +32,7 @@ export function useBackLink(to: string) {
   return { to: { pathname, search: visit?.search ?? search }, onClick: goBack }
 }
 
-/** The router numbers its history entries. */
+/** The router's number of the current history entry; NaN when it has none. */
 function historyIndex(): number {
   return window.history.state?.idx ?? Number.NaN
 }

@@ -5,8 +5,7 @@ export const unreachable =
   'Der Server ist nicht erreichbar. Prüfe, ob Du Internet hast, und versuche es noch einmal.'
 
 /**
- * What to show below the sentence of a failed call: the server's message, unless the sentence
- * contains it.
+ * What to show below `shown`, the sentence of a failed call: the server's message, unless `shown` contains it.
  */
 export function failureDetail(failure: Failure, shown: string): string | undefined {
   if (failure.type === 'NetworkError') return unreachable
@@ -16,7 +15,7 @@ export function failureDetail(failure: Failure, shown: string): string | undefin
   return message && !shown.includes(message) ? message : undefined
 }
 
-/** `failureDetail` of a failure that has a sentence of its own. */
+/** `failureDetail` of a `CallFailure`, whose `message` is the sentence. */
 export function detailOf(failure: CallFailure): string | undefined {
   return failureDetail(failure, failure.message)
 }

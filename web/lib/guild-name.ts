@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { call, publicClient } from './api.ts'
 
-// Loaded once for each visit, because every shell, title and print head needs it.
+// The guild's name is loaded once for each visit, since every page's title and print head needs it.
 let name = ''
 let isAsked = false
 const listeners = new Set<() => void>()
@@ -12,7 +12,7 @@ export function useGuildName(): string {
   return useSyncExternalStore(subscribe, () => name)
 }
 
-/** Updates the name after a change. */
+/** Shows a name that was changed in the settings. */
 export function setGuildName(changed: string): void {
   isAsked = true
   name = changed
@@ -24,7 +24,7 @@ async function askOnce(): Promise<void> {
   isAsked = true
   const result = await call(publicClient.api.guild.$get())
   if (result.ok) name = result.data.name
-  // After a failure the next page tries again.
+  // After a failure the next component that uses the name loads it again.
   else isAsked = false
   for (const listener of listeners) listener()
 }

@@ -33,8 +33,8 @@ export function ibanProblem(iban: string, isFinished: boolean): string | null {
 const tooShort = 'Diese IBAN ist zu kurz. Vergleiche sie mit der Karte.'
 
 /**
- * Groups the text and keeps the caret behind the same character. `isDelete`: the caret skips a
- * blank, so that the next Delete removes a character.
+ * Groups a typed IBAN by four; the caret stays behind the same character. `isDelete`: the Delete key was
+ * pressed; the caret then goes behind a blank, so that the next Delete removes a character.
  */
 export function regroupWithCaret(text: string, caret: number, isDelete: boolean) {
   const grouped = groupedIban(plainIban(text))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A call waits until the user has proved their identity. */
+/** An open question for proof of identity, for which calls wait; `answer(false)` refuses and lets them fail. */
 export type IdentityQuestion = { answer: (isShown: boolean) => void }
 
 type Asked = IdentityQuestion & { answered: Promise<boolean> }
@@ -10,17 +10,17 @@ let asked: Asked | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Asks for proof of identity, once for all waiting calls. False when refused: the calls then fail.
+ * Asks for proof of identity, once for all waiting calls. False when the user refuses: the calls then fail.
  */
 export function askIdentity(): Promise<boolean> {
-  // Outside the staff's shell no component can ask.
+  // Without a listener the staff's shell, which shows the question, is not on the page.
   if (listeners.size === 0) return Promise.resolve(false)
   asked ??= newQuestion()
   notifyListeners()
   return asked.answered
 }
 
-/** null when no call is waiting. */
+/** The question to show; null while no call waits for proof. */
 export function useIdentityQuestion(): IdentityQuestion | null {
   return useSyncExternalStore(subscribe, () => asked)
 }
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    // Without a listener the user has signed out, so the call fails.
+    // When the shell disappears, for example by signing out, the waiting calls fail.
     if (listeners.size === 0) asked?.answer(false)
   }
 }

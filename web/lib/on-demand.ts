@@ -4,12 +4,12 @@ export type OnDemand<T> = {
   /** null until loaded. */
   current: () => T | null
   load: () => Promise<T>
-  /** Provides the part if a page has bundled it, so that it works offline. */
+  /** Sets the part without loading it, for a page whose own code contains it and has to work offline. */
   provide: (part: T) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** Code that a page needs only after a click. */
+/** A part of the code that is loaded separately, because a page needs it only after a click. */
 export function onDemand<T>(importPart: () => Promise<T>): OnDemand<T> {
   let part: T | null = null
   let loading: Promise<T> | null = null
@@ -35,9 +35,9 @@ export function onDemand<T>(importPart: () => Promise<T>): OnDemand<T> {
 const touches = ['pointerdown', 'touchstart', 'keydown'] as const
 
 /**
- * Loads the part on the first touch of a page that uses it, so that it is there for the click, or
- * at once when needed. Each touch retries after a failure. Unlike React.lazy, which keeps a failed
- * load for good and takes the page down with its input.
+ * The part, null until loaded. Loads at the first touch of the page, so that the part is there for the click, or at
+ * once when `isNeeded`. After a failure each touch retries; React.lazy would keep the failure and lose the
+ * page with its input.
  */
 export function useOnDemand<T>(part: OnDemand<T>, isNeeded: boolean): T | null {
   const loaded = useSyncExternalStore(part.subscribe, part.current)
@@ -68,7 +68,7 @@ function notifyMissing(next: boolean): void {
   misses.tell()
 }
 
-/** Whether a needed part could not be loaded; failed preloads do not count. */
+/** Whether a part with `isNeeded` could not be loaded; a failed load ahead of the click does not count. */
 export function useIsPartMissing(): boolean {
   return useSyncExternalStore(misses.subscribe, () => isMissing)
 }

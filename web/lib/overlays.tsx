@@ -20,7 +20,7 @@ export const overlays = onDemand<Radix>(() => import('./radix.ts'))
 /** Radix' dialogs, menus, popovers and tooltips; null until loaded. */
 export const useOverlays = (isNeeded: boolean): Radix | null => useOnDemand(overlays, isNeeded)
 
-/** For components that are rendered only inside an open overlay. */
+/** Radix, for components that are rendered only inside an open overlay, when it is certainly loaded. */
 export function openedOverlays(): Radix {
   const radix = overlays.current()
   if (!radix) throw new Error('Rendered before its overlay was loaded')
@@ -30,7 +30,7 @@ export function openedOverlays(): Radix {
 type Opening = {
   radix: Radix | null
   want: () => void
-  /** Radix renders the trigger again, so the focus has to be restored. */
+  /** Whether the trigger had the focus before Radix replaced its element; the new element then takes the focus. */
   hadFocus: RefObject<boolean>
 }
 
@@ -44,7 +44,7 @@ export function useOpening(): Opening {
 
 type OpeningProps = {
   children: ReactNode
-  /** Wraps them in Radix' root. */
+  /** Renders `children` within Radix' root; `isWanted`: open at once. */
   root: (radix: Radix, isWanted: boolean) => ReactNode
 }
 
@@ -65,7 +65,7 @@ type TriggerProps = ComponentProps<'button'> & {
   popup: 'menu' | 'dialog'
 }
 
-/** The same markup as Radix' closed trigger. */
+/** The trigger until Radix is loaded, with the markup of Radix' closed trigger. */
 export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerProps) {
   const { want, hadFocus } = useOpening()
   const button = useRef<HTMLButtonElement>(null)
@@ -81,7 +81,7 @@ export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerPro
     'aria-haspopup': popup,
     'aria-expanded': false,
     'data-state': 'closed',
-    // Radix may load between press and release; its new element gets no click.
+    // Not only on click: Radix may replace the element between press and release, and no click would arrive.
     onPointerDown: ({ button: pressed, ctrlKey }: React.PointerEvent) => {
       if (pressed === 0 && !ctrlKey) want()
     },
@@ -98,7 +98,7 @@ export function WaitingTrigger({ asChild, popup, children, ...rest }: TriggerPro
   return cloneElement(children, props)
 }
 
-/** Moves the focus to the element that replaces the trigger. */
+/** A ref for Radix' trigger, which takes the focus if `WaitingTrigger` had it. */
 export function useFocusTakenOver(): Ref<HTMLButtonElement> {
   const { hadFocus } = useOpening()
   const button = useRef<HTMLButtonElement>(null)

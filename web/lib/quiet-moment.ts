@@ -3,17 +3,17 @@ import { useCallback, useEffect, useRef } from 'react'
 const signs = ['pointerdown', 'pointermove', 'scroll', 'keydown'] as const
 const touches = ['touchstart', 'touchend', 'touchcancel'] as const
 
-/** A closing dialog emits no event, so it is polled. */
+/** The pause between two looks at dialogs and fingers; a closing dialog emits no event. */
 const lookAgainMs = 250
 
 type Quiet = {
   /** Milliseconds without input. */
   stillForMs?: number
-  /** Whether an open dialog blocks too, so that the page behind it stays unchanged. */
+  /** Whether to wait also until no dialog is open, so that the page behind a dialog stays unchanged. */
   waitsForDialog?: boolean
 }
 
-/** Resolves after a while without input, so that rows do not move under a finger. */
+/** A function that waits for a while without input, so that a refetch does not move rows under a finger. */
 export function useQuietMoment({
   stillForMs = 1000,
   waitsForDialog = false,

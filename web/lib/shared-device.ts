@@ -20,12 +20,12 @@ export function chooseSharedDevice(isShared: boolean): void {
   else removeStored(choiceKey)
 }
 
-/** Added to every request that starts a session. */
+/** The field that each request for signing in adds to its body on a shared device. */
 export function sharedDeviceParam(): { shared?: true } {
   return isSharedDevice() ? { shared: true } : {}
 }
 
-/** Signing in counts as an input. */
+/** Starts the 15 minutes after signing in; on a device of one user there is no such limit. */
 export function startInputTimer(): void {
   if (isSharedDevice()) writeStored(lastInputKey, String(Date.now()))
   else removeStored(lastInputKey)
@@ -37,7 +37,7 @@ export function clearInput(): void {
   notifyListeners()
 }
 
-/** The server has ended the session. */
+/** Called when the server has ended the session: all tabs then count as without input for 15 minutes. */
 export function expireInput(): void {
   writeStored(lastInputKey, '0')
   notifyListeners()
@@ -58,14 +58,14 @@ export function isInputExpired(): boolean {
 }
 
 /**
- * Stores an input.
- * @returns false when the session has already expired
+ * Notes a press or key for the 15 minutes.
+ * @returns false when they are over, or when the device is not shared
  */
 export function recordInput(): boolean {
   const left = leftMs()
   if (left === null) return false
   if (left === 0) {
-    // After sleep, an input may arrive before the timer fires.
+    // After the computer's sleep an input may arrive before the timer; the listeners then learn of the expiry here.
     notifyListeners()
     return false
   }
@@ -73,10 +73,10 @@ export function recordInput(): boolean {
   return true
 }
 
-/** At most one write a second, not one for every key press. */
+/** The last input is written to the storage at most once a second, not for every key press. */
 const writeEveryMs = 1_000
 
-/** Rounded up, so that the server does not end the session later than the tab. */
+/** The seconds to report to the server; rounded up, so that the session does not outlive the tab's limit. */
 export function secondsSinceInput(): number {
   return Math.ceil((sharedWithoutInputMs - (leftMs() ?? 0)) / 1000)
 }
@@ -101,7 +101,7 @@ function subscribe(changed: () => void): () => void {
     changed()
   }
   listeners.add(look)
-  // Input in other tabs, and timers that were delayed in the background or during sleep.
+  // Other tabs may have had input (`storage`); in the background or during sleep the timer may be late.
   window.addEventListener('storage', look)
   window.addEventListener('pageshow', look)
   window.addEventListener('focus', look)

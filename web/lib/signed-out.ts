@@ -13,7 +13,7 @@ export function signOutReasonOf({ error }: Pick<Failure, 'error'>): Reason {
   return (error?.code === 'AuthenticationError' && error.reason) || 'expired'
 }
 
-/** Checks the reason in the sign-in page's address. */
+/** Whether `text`, from the address of the sign-in page, is a reason. */
 export function isSignOutReason(text: string | null): text is Reason {
   return text !== null && Object.hasOwn(signedOutWords, text)
 }

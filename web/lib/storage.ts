@@ -1,4 +1,4 @@
-// When local storage is blocked or full, values live as long as the page.
+// Keeps values until the page is reloaded, when the browser's local storage is blocked or full.
 const fallback = new Map<string, string>()
 
 export function readStored(key: string): string | null {

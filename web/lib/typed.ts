@@ -5,7 +5,7 @@ import { parseTypedTime, type Time } from '#worker/domain/times.ts'
 import type { Failure } from './result.ts'
 import { notADate, type TypedDay, unreadableDay } from './typed-day.ts'
 
-// A module of the staff's forms only: the public page needs `TypedDay`, but none of the readers below.
+// Readers for the staff's forms. `TypedDay` has its own file, so that the public page loads no readers.
 export { type TypedDay, unreadableDay as unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
@@ -15,7 +15,7 @@ export type FieldReader<Typed, Value> = (
   typed: Typed,
 ) => { value: Value } | { problem: string } | { problems: FieldMessages }
 
-/** A body, or its problems. Only unreadable input is rejected here; the rest is the server's (Spec §5). */
+/** The body to send, or the fields that cannot be parsed; all other checks are the server's (Spec §5). */
 export type ReadResult<Body> = { body: Body } | { problems: FieldMessages }
 
 type ValueOf<R> = R extends (typed: never) => infer Answer
@@ -28,7 +28,7 @@ type BodyOf<Draft, R> = {
   [Name in keyof Draft]: Name extends keyof R ? ValueOf<R[Name]> : Draft[Name]
 }
 
-/** Parses each field with its reader; fields without one are sent unchanged. */
+/** Parses each field of the draft with its reader; a field without a reader is sent unchanged. */
 export function readFields<Draft extends object, R extends Readers<Draft>>(
   draft: Draft,
   readers: R & Record<Exclude<keyof R, keyof Draft>, never>,
@@ -90,12 +90,12 @@ export function requiredEuro(missing: string, wrong = notAnAmount): FieldReader<
   }
 }
 
-/** A whole number, else `unlessNumber`. */
+/** Reads a whole number; any other text becomes `unlessNumber`. */
 export function numberOr<Else>(unlessNumber: Else): FieldReader<string, number | Else> {
   return (typed) => ({ value: parseWholeNumber(typed) ?? unlessNumber })
 }
 
-/** A whole number from 0, else the sentence is the error. */
+/** Reads a whole number from 0; for any other text the error is `sentence`. */
 export function requiredNumber(sentence: string): FieldReader<string, number> {
   return (typed) => {
     const value = parseWholeNumber(typed)
@@ -103,7 +103,7 @@ export function requiredNumber(sentence: string): FieldReader<string, number> {
   }
 }
 
-/** An optional whole number from 0. */
+/** Reads a whole number from 0; an empty field becomes `empty`, for other text the error is `sentence`. */
 export function optionalNumber<Empty>(
   empty: Empty,
   sentence: string,
@@ -132,13 +132,13 @@ export function eachRow<Row, Body>(
   }
 }
 
-/** `from` of the third row is `2.from`. */
+/** Puts the row's place before its fields: `from` of the third row is `2.from`. */
 function prefixPaths(place: string | number, problems: FieldMessages): FieldMessages {
   const entries = Object.entries(problems)
   return Object.fromEntries(entries.map(([path, sentence]) => [`${place}.${path}`, sentence]))
 }
 
-/** In the shape of a server error, so that both are shown in the same way. */
+/** Makes unreadable fields a failure like the server's, so that forms show both in the same way. */
 export function unreadableFieldsFailure(fields: FieldMessages): Failure {
   const message = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
   return { type: 'ApiError', error: { code: 'Unreadable', message, fields } }

@@ -4,18 +4,18 @@ import { defineMutation, type MutationDefinition } from './query.ts'
 import type { Result } from './result.ts'
 import { currentUser } from './session.ts'
 
-/** Undoes what was just done, offered by its toast. */
+/** What "Rückgängig" in the toast of an act does. */
 export type UndoAction = {
   undo: MutationDefinition<void, unknown>
   /** The toast after undoing. */
   done: string
-  /** Further work on this page after undoing. */
+  /** Called after undoing, when the page has more to do than the refetch. */
   afterUndo?: () => void
 }
 
 const undo = client.api.history[':requestId'].undo
 
-/** Undoes the changes of these requests, newest first; null without request ids or without the right. */
+/** Undoes the changes of the requests, the newest first; null without requests, or for a user who may not write. */
 export function undoActionFor(requestIds: readonly string[]): UndoAction | null {
   if (requestIds.length === 0 || !can(currentUser(), 'write')) return null
   return { undo: undoRequests(requestIds), done: 'Rückgängig gemacht.' }

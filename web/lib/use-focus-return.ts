@@ -1,19 +1,19 @@
 import { useRef } from 'react'
 import { takeFocusTarget } from './use-removal-focus.ts'
 
-/** The focused element before the dialog that is open or has just closed. */
+/** The element that had the focus before the open (or just closed) dialog opened. */
 let lastOpener: Element | null = null
 
 /**
- * Returns the focus to the element that had it before a dialog opened. Radix does so only for
- * dialogs with its own trigger; ours are opened by state.
+ * Returns the focus, when a dialog closes, to the element that had it before. Radix does so only for
+ * dialogs with a Radix trigger; the app's dialogs are opened by state.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null)
   return {
     remember() {
       const active = document.activeElement
-      // A dialog that replaces another returns the focus to the first one's opener.
+      // A dialog that replaces another finds the focus on `body`, and takes over the first dialog's opener.
       opener.current = active === document.body && lastOpener ? lastOpener : active
       lastOpener = opener.current
     },
@@ -24,7 +24,7 @@ export function useFocusReturn() {
       const isElsewhere = document.activeElement !== document.body
       if (isElsewhere) return
       const before = opener.current?.isConnected ? opener.current : null
-      // After deleting a row the opener is gone: the page has set another element, or `main` is used.
+      // With a deleted row its opener is gone: the focus then goes to the element set by `useRemovalFocus`, or to `main`.
       const goal = takeFocusTarget() ?? before ?? document.querySelector('main')
       if (goal instanceof HTMLElement) goal.focus({ preventScroll: true })
     },

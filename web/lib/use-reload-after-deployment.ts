@@ -9,9 +9,9 @@ const patienceInMs = 5_000
 const version = import.meta.url
 
 /**
- * Reloads the page when the code that it needs was replaced by a deployment: once for each version,
- * so that a broken deployment cannot cause a loop, and only when the server answers, because
- * offline the browser would replace a working page. True while reloading.
+ * Reloads the page when `error` says that a deployment has replaced code that the page needs. True while reloading.
+ * Reloads once for each version, so that a broken deployment causes no loop, and only when the server
+ * answers, since a reload without a network would end in the browser's error page.
  */
 export function useReloadAfterDeployment(error: unknown, load = loadAfresh): boolean {
   const [isOutdated, setOutdated] = useState(() => isMissingCode(error) && !hasReloaded())
@@ -41,7 +41,7 @@ async function isServerReachable(): Promise<boolean> {
   }
 }
 
-// Without storage the page is never reloaded, because it could not detect a loop.
+// True without storage, which keeps the page from reloading: it could not detect a loop.
 function hasReloaded(): boolean {
   try {
     return window.sessionStorage.getItem(key) === version

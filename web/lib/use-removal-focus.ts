@@ -10,7 +10,7 @@ export function takeFocusTarget(): HTMLElement | null {
   return goal?.isConnected ? goal : null
 }
 
-/** A deleted row removes the focused button: the focus moves to `goal`, or to the page without one. */
+/** When the row marked by `markRemoved` disappears with its focused button, the focus moves to `goal`, or else to `main`. */
 export function useRemovalFocus<Goal extends HTMLElement, Id extends number | string = number>(
   rows: readonly { id: Id }[] | undefined,
 ) {
@@ -29,8 +29,8 @@ export function useRemovalFocus<Goal extends HTMLElement, Id extends number | st
 }
 
 /**
- * A list re-renders its head with its first and without its last row: the focus moves to the new
- * `goal`.
+ * Moves the focus to `goal` when the list becomes empty or gets its first row, since the page then renders another
+ * head, without the focused button.
  */
 export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] | undefined) {
   const goal = useRef<Goal>(null)
@@ -47,7 +47,7 @@ export function useHeadFocus<Goal extends HTMLElement>(rows: readonly unknown[] 
 }
 
 function focusOrWait(goal: HTMLElement | null): void {
-  // The dialog that asked may still be open and trap the focus.
+  // A dialog may still be open and hold the focus; on closing it asks `takeFocusTarget`.
   if (document.querySelector('[role="dialog"], [role="alertdialog"]')) waiting = goal
   else if (isNowhere(document.activeElement)) {
     if (goal) goal.focus()

@@ -29,7 +29,7 @@ type Edited<Draft, Body, Saved, Stored> = {
 /** Changed fields of a record that others may edit; `before` holds their values as loaded. */
 export type Change<Body> = Partial<Body> & { before?: Record<string, unknown> }
 
-/** Conflicting changes by another user are decided field by field. */
+/** What the dialog needs in which the user decides conflicting changes by another user, field by field. */
 type Shared<Draft, Stored> = {
   /** Fields that belong together and are decided as one. */
   units: Units
@@ -38,16 +38,16 @@ type Shared<Draft, Stored> = {
   draftOf: (stored: NoInfer<Stored>) => NoInfer<Draft>
 }
 
-/** Another user has changed the same fields since the form was opened. */
+/** The fields that both the user and another user have changed since the form was opened. */
 export type Conflict = {
   fields: readonly FieldConflict[]
   words: ConflictWords
-  /** The given fields take their stored values; the others stay as typed. */
+  /** The fields in `kept` take their stored values; the others stay as typed. */
   settle: (kept: readonly string[]) => void
   cancel: () => void
 }
 
-/** `Beside` is empty, or holds the edited record as it was loaded or as the last conflict reported it. */
+/** `Beside`: further parameters of `read` and `placeOf`: none, or the stored record as the form knows it. */
 type FormRules<Draft, Body, Beside extends unknown[]> = {
   initial: NoInfer<Draft>
   /** The body, or why the input cannot be parsed. */
@@ -68,7 +68,7 @@ export function useSubmitForm<
   Saved,
   Stored extends object,
 >({ onSuccess, ...rules }: SubmitFormRules<Draft, Body, Saved, Stored>) {
-  // The record as loaded: a colleague's later changes are not overwritten by it.
+  // The record as it was loaded: only what differs from it is sent, so that a colleague's later changes stay.
   const stored = useRef(rules.stored)
   const sending = useSubmit(mutationOf(rules, stored), onSuccess)
   const { shared } = rules
@@ -104,7 +104,7 @@ function conflictsOf(failure: CallFailure | null): readonly FieldConflict[] | nu
   return error?.code === 'ChangedMeanwhile' ? error.conflicts : null
 }
 
-/** A field without a place in the draft is a table, which is the form's only content. */
+/** Puts the stored values of `fields` into the form. A field that the draft lacks is a table, and replaces all of it. */
 function takeOver<Draft extends FieldValues>(
   form: UseFormReturn<Draft>,
   fields: readonly string[],
@@ -116,7 +116,7 @@ function takeOver<Draft extends FieldValues>(
   }
 }
 
-/** Submits the form, by `useSubmit` or by the form behind its dialog. */
+/** How a form is sent: the result of `useSubmit`, or what the form behind a dialog passes to the dialog. */
 export type FormSubmission<Body> = {
   submit: (body: Body) => Promise<void>
   isPending: boolean
@@ -158,7 +158,7 @@ export function useParentSubmitForm<Draft extends FieldValues, Body extends obje
     showFieldErrors(typed.problems)
   })
   const submit = () => {
-    // Errors without an input would block the form for ever.
+    // Old errors are cleared first: react-hook-form would not submit with an error that has no input.
     clearErrors()
     return send()
   }

@@ -1,15 +1,15 @@
 import { normaliseName } from '#worker/domain/names.ts'
 
 /**
- * The search of every list. Each typed word must be the beginning of a word of the row, in any
- * order, folded like names (ä = ae, ß = ss) or without umlauts ("hau" finds Hauser and Häußler). In
- * telephone and account numbers three consecutive digits suffice, at any place.
+ * The search of every list. Each typed word must begin a word of the row, in any order; umlauts are folded as in
+ * names (ä = ae, ß = ss) or dropped ("hau" finds Hauser and Häußler). In telephone and account numbers three
+ * consecutive digits suffice, at any place.
  *
- * The search over all lists also takes less close matches, after these: three letters inside a word,
- * and beginnings with one typing error in words of five letters or more.
+ * The search over all lists then adds less close matches: three letters inside a word, and beginnings with one
+ * typing error in words of five letters or more.
  */
 
-/** How close a match has to be at least; each level includes those before it. */
+/** How exact a match has to be; each level also accepts what the levels before it accept. */
 export const closeness = { start: 0, inside: 1, typo: 2 } as const
 export type Closeness = (typeof closeness)[keyof typeof closeness]
 
@@ -25,7 +25,7 @@ export function searchTextOf(parts: readonly string[], numbers: readonly string[
   return ` ${words.join(' ')}\n${[...runs].join('#')}`
 }
 
-/** Parses the search once for many rows. An empty search matches all. */
+/** A function that tells whether the search text of a row matches; an empty search matches every row. */
 export function matcherOf(
   typed: string,
   level: Closeness = closeness.start,
@@ -83,7 +83,7 @@ export function markDigits(shown: string, typed: string): Marked[] {
   const digits = places.map((index) => chars[index]).join('')
   const marked = new Set<number>()
   for (const { runs } of tokensOf(typed)) {
-    // The longest match; "+49 741" and "0741" match each other without their prefixes.
+    // Marks the longest match. The leading 0 is also left out, so that "0741" is found in "+49 741".
     const found = runs
       .flatMap((run) => run.digits.flatMap((one) => [one, one.replace(/^0/, '')]))
       .filter((one) => one.length >= leastDigits - 1 && digits.includes(one))
@@ -108,7 +108,7 @@ type Token = {
   word: string
   /** "maier" and "grupp" of "maier-grupp", which may also be separate words. */
   pieces: readonly string[]
-  /** The numbers that start with this token: the token alone, or joined with following ones. */
+  /** The numbers that may begin with this token: the token alone, or joined with the tokens after it. */
   runs: readonly Run[]
   /** Spellings that are also compared with one typing error; none of short words and numbers. */
   misspelt: readonly string[]
@@ -123,13 +123,13 @@ const leastDigits = 3
 const leastInside = 3
 const leastMisspelt = 5
 
-/** "Nr. 215", "Nr.215", "Mitgliedsnummer 215" and "# 215"; "#215" is no telephone number. */
+/** The "Nr." in "Nr. 215" or "Mitgliedsnummer 215"; replaced by "#", so that "#215" is not read as a telephone number. */
 const signOfNumber = /(^| )(?:(?:\p{L}*nummer|[\p{L}.-]*nr|no)(?:[.:]{1,2} ?| )|[#№] ?)(?=\d)/gu
 
 function tokensOf(typed: string): Token[] {
   const written = normaliseName(typed)
     .replace(signOfNumber, '$1#')
-    // "14. 3. 1968" is a single day.
+    // Removes the blanks in "14. 3. 1968", so that the day is one word.
     .replace(/(\d\.) (?=\d)/g, '$1')
     .split(' ')
     .filter((word) => partOfWord.test(word))
@@ -186,7 +186,7 @@ function digitsOf(number: string): string[] {
   return dialled === written ? [written] : [dialled, written]
 }
 
-/** Each token begins a word, or is part of a number that was typed with blanks. */
+/** Whether the text matches the tokens from `at` on; a number typed with blanks takes several tokens at once. */
 function matchesFrom(
   text: string,
   tokens: readonly Token[],
@@ -258,7 +258,7 @@ function wordsOf(folded: string): string[] {
     if (day) return daySpellings(day)
     const starts = [...word.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => word.slice(index))
     if (starts.length < 2) return starts
-    // Nearly every address ends with ".de".
+    // The last part of an e-mail address cannot be searched: nearly every address ends with ".de".
     if (word.includes('@')) return starts.slice(0, -1)
     return [...starts, word.replace(/[^\p{L}\p{N}]+/gu, '')]
   })

@@ -64,7 +64,7 @@ function ProposedField({ name, proposal, className }: ProposedFieldProps) {
 
 type IbanFieldProps = { onIban: (iban: string) => void; className: string }
 
-/** Validated while typing; an invalid IBAN may still be sent. */
+/** The IBAN, checked while typing; the form can be sent with an invalid one, which the server decides on. */
 function IbanField({ onIban, className }: IbanFieldProps) {
   const { field } = useController<MemberDraft, 'bankingIban'>({ name: 'bankingIban' })
   const { clearErrors } = useFormContext<MemberDraft>()
@@ -86,7 +86,7 @@ function IbanField({ onIban, className }: IbanFieldProps) {
           onChange={(iban) => {
             setFinished(false)
             field.onChange(iban)
-            // The mandate's error may have been about the old IBAN.
+            // The error of the mandate's date is cleared: the server may have meant the old IBAN.
             clearErrors('bankingSepaAllowedDate')
             onIban(iban)
           }}
@@ -100,8 +100,8 @@ function IbanField({ onIban, className }: IbanFieldProps) {
 const fields = ['bankingBank', 'bankingBic'] as const
 
 /**
- * Fills bank name and BIC from each new IBAN when they are empty or still hold the previous
- * proposal; typed values are never replaced.
+ * Fills bank name and BIC from each new IBAN, while the fields are empty or still have the values of the previous
+ * IBAN; typed values are never replaced.
  */
 function useBankProposal() {
   const { getValues, setValue } = useFormContext<MemberDraft>()
@@ -112,7 +112,7 @@ function useBankProposal() {
   const follow = async (iban: string, stored: string) => {
     latest.current = iban
     const bank = await bankOfIban(iban)
-    // Stored values that match the stored IBAN count as a proposal.
+    // At first the bank of the stored IBAN counts as proposed: stored values equal to it may be replaced.
     before.current ??= (await bankOfIban(stored)) ?? noBank
     if (!bank || latest.current !== iban) return
     for (const field of fields) {

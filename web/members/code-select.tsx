@@ -27,12 +27,12 @@ type CodeSelectProps<Draft extends FieldValues> = {
 /** The value of the last option, which is no code. */
 const newCode = 'new'
 
-/** A draft in which nothing is chosen while the new office or honor is not added yet. */
+/** The draft to read: nothing is chosen in it while the user still types the name of a new office or honor. */
 export function withoutNewCode<Draft extends object>(draft: Draft, name: keyof Draft): Draft {
   return (draft[name] as unknown) === newCode ? { ...draft, [name]: '' } : draft
 }
 
-/** A choice of an office or honor; one that is missing is added without leaving the dialog. */
+/** A choice of an office or honor. The user can add a missing office or honor without leaving the dialog. */
 export function CodeSelect<Draft extends FieldValues>({
   name,
   label,
@@ -44,7 +44,7 @@ export function CodeSelect<Draft extends FieldValues>({
   const mayAdd = can(useUser(), 'keepMembers')
   const { watch, setValue } = useFormContext<Draft>()
   const chosen = watch(name)
-  // The list of the server follows a moment later.
+  // The office or honor just added; `options` has it only after the next refetch.
   const [added, setAdded] = useState<Option | null>(null)
   const isListed = options.some(({ code }) => code === added?.code)
   const all = added && !isListed ? [...options, added] : options

@@ -19,7 +19,7 @@ type DeleteMemberDialogProps = {
   /** Counts of related records; null when not loaded yet. */
   references: MemberReferences | null
   onClose: () => void
-  /** Offered instead for a member who cannot be deleted. */
+  /** Opens the exit, which the dialog offers instead for a member who cannot be deleted. */
   onLeave: () => void
 }
 
@@ -78,7 +78,7 @@ export function DeleteMemberDialog({
   )
 }
 
-/** The history stores bank data masked, so undoing the deletion would not restore it. */
+/** Whether the member has bank data, which the history stores masked: undoing the deletion would not restore them. */
 function hasBankData({ bankingIban, bankingBic, ...member }: Member): boolean {
   const { bankingAccountOwner, bankingBank, bankingSepaAllowed } = member
   const texts = [bankingIban, bankingBic, bankingAccountOwner, bankingBank, member.mandateReference]
@@ -144,7 +144,7 @@ type KnownPart = Exclude<keyof MemberReferences, 'claims' | 'paysFor'>
 
 type LoadedPart = { data: readonly unknown[] | undefined }
 
-/** From the page's queries; null unless all are loaded and there is at least one. */
+/** The references counted from the page's queries; null when a query is not loaded, or when there are no references. */
 export function loadedReferences(parts: Record<KnownPart, LoadedPart>): MemberReferences | null {
   const count = ({ data }: LoadedPart) => data?.length ?? Number.NaN
   const references = {
@@ -152,7 +152,7 @@ export function loadedReferences(parts: Record<KnownPart, LoadedPart>): MemberRe
     ownerships: count(parts.ownerships),
     honors: count(parts.honors),
     duties: count(parts.duties),
-    // The claims are counted only by the server.
+    // The page does not load claims and payees; the server counts them when the member is deleted.
     claims: 0,
     paysFor: 0,
   }

@@ -19,12 +19,12 @@ import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
 
-/** Below this age a mistyped year is more likely than an office. */
+/** For an office that begins below this age, the dialog asks whether the year is mistyped. */
 const usualAge = 14
 
 /**
- * @param birthday of the member; null when unknown
- * @param labelOf the guild's names of offices
+ * @param birthday the member's day of birth; null when unknown
+ * @param labelOf gives the guild's name of an office
  */
 export const dutyKind = (
   birthday: Day | null,

@@ -69,7 +69,7 @@ export function EntryDialog<Entry extends StoredEntry, Draft extends EntryDraft>
   )
 }
 
-/** The first submission asks about unusual values, the second one confirms them. */
+/** The first submission shows the questions about unusual values; submitting again without changes confirms them. */
 export function useConfirmingSubmit<Draft extends FieldValues>(
   { form, submit }: SubmittedForm<Draft>,
   questionsOf: (draft: Draft) => string[],

@@ -4,8 +4,8 @@ import { paths } from '#web/paths.ts'
 import type { Family, Person } from '#worker/members/members.contract.ts'
 
 /**
- * "Es zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; renders nothing for members
- * who pay only for themselves.
+ * "Es zahlt Annegret Gruber", "Zahlt auch für Max Gruber, Lisa Gruber"; nothing for a member who pays only their
+ * own fee.
  */
 export function FamilyWords({ family: { payer, payees } }: { family: Family }) {
   return (

@@ -24,7 +24,7 @@ const widths: Record<Field['form']['width'], string> = {
   short: 'max-md:col-span-4 md:col-span-3',
 }
 
-/** The fields that this section renders itself. */
+/** The names of the part's fields that have to be given in `own`, because `MemberField` does not render them. */
 type OwnName<Part extends MemberPart> = NameWith<{ form: { part: Part } }> &
   NameWith<{ form: { drawn: 'own' } } | { kind: 'state' | 'member' | 'spans' }>
 
@@ -33,7 +33,7 @@ type Draw = (className: string) => ReactNode
 type FormPartProps<Part extends MemberPart> = {
   id: Part
   today: Day
-  /** Custom fields of the section by name. */
+  /** How to render the fields for which `MemberField` does not suffice, by name. */
   own: Record<OwnName<Part>, Draw> & Partial<Record<MemberFieldName, Draw>>
 }
 

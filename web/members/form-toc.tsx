@@ -82,7 +82,7 @@ function findInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   const written = ids.find((id) => document.getElementById(id)?.contains(focused))
   if (written && isInView) return written
   if (window.scrollY === 0) return ids[0]
-  // The last sections may be too short to reach the top.
+  // At the end of the page the last section counts: it may be too short to reach `reachedAt`.
   if (window.scrollY + clientHeight >= scrollHeight - 2) return ids.at(-1) ?? ids[0]
   const reached = ids.filter((id) => {
     const place = document.getElementById(id)?.getBoundingClientRect()

@@ -17,7 +17,7 @@ export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string
 
 const noDate = 'Es fehlt noch das Datum.'
 
-/** @param labels the guild's names of honors */
+/** @param labels gives the guild's name of an honor */
 export const honorKind = (labels: HonorLabelOf): EntryKind<Honor, HonorDraft> => ({
   create: createHonor,
   save: saveHonor,
@@ -91,7 +91,7 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
   )
 }
 
-/** Honors that the member has are not offered again, except for the extra certificate. */
+/** Whether the member can still get the honor: each honor once, the extra certificate repeatedly. */
 function isNotHeld(code: HonorType, others: readonly Honor[]): boolean {
   return code === 'Extra_Certificate' || others.every(({ type }) => type !== code)
 }

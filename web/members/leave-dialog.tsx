@@ -97,7 +97,7 @@ function PaysFor({ payees, state }: PaysForProps) {
   )
 }
 
-/** The server's error about one of the offices or costumes. */
+/** The server's error about an office or a costume that was to end; undefined when only the date is wrong. */
 function entryProblem(fields: FieldMessages): string | undefined {
   return Object.entries(fields).find(([field]) => field !== 'date')?.[1]
 }
@@ -143,9 +143,9 @@ const leavesOn = (date: Day) =>
   `Der ${germanDate(date)} ist der letzte Tag: Bis dahin bleibt alles wie bei jedem Mitglied, auch der Beitrag. Am Tag danach wird der Status „Ausgetreten“. Der Austritt lässt sich vorher und nachher zurücknehmen.`
 
 type LeaveEntriesProps = {
-  /** null until all are loaded. */
+  /** What may end on the day; null until all of it is loaded. */
   entries: readonly OpenEntry[] | null
-  /** The queries of the entries. */
+  /** The queries that load `entries`, for their failures. */
   parts: readonly SectionQuery<unknown>[]
   ends: (entry: OpenEntry) => boolean
   onChoose: (entry: OpenEntry, ends: boolean) => void

@@ -27,20 +27,20 @@ export type OpenEntry = { id: number; from: Day; to: Day | null } & (
 
 export const keyOf = ({ kind, id }: OpenEntry) => `${kind}-${id}`
 
-/** The day of a pending exit; a new exit first undoes it and everything it has ended. */
+/** The day of a pending exit, null for none. A new exit first undoes the pending one with everything that it has ended. */
 export function pendingExitDay({ exit }: Pick<Member, 'exit'>): Day | null {
   return exit && !exit.effective ? exit.date : null
 }
 
 type Belongings = {
-  /** The start of the period without an end. */
+  /** The start of the open period of membership; null when none is open. */
   since: Day | null
   waiting: Day | null
   duties: readonly DutyEntry[]
   costumes: readonly MemberCostume[]
 }
 
-/** Entries that began before that day and have not ended by then. */
+/** What has begun by `date` and runs beyond it; what the pending exit has ended (`waiting`) counts as running. */
 export function openEntries(
   { since, waiting, duties, costumes }: Belongings,
   date: Day,
@@ -63,7 +63,7 @@ export function openEntries(
   )
 }
 
-/** Entries that ended before today are shortened only on request. */
+/** Whether the entry is ticked to end with an exit: not when it has ended before today. */
 export function endsByDefault({ to }: OpenEntry, today: Day): boolean {
   return to === null || to >= today
 }
@@ -75,7 +75,7 @@ export type LeaveDraft = {
   choices: Record<string, boolean>
 }
 
-/** Only the chosen entries end. */
+/** The body of the exit, in which the `chosen` entries end; or the error of a missing date. */
 export function readLeaving(
   { choices: _, ...draft }: LeaveDraft,
   chosen: readonly OpenEntry[],

@@ -25,7 +25,7 @@ export function MandateDialog({ date, today, busy, onClose, onAnswer }: MandateD
   const submitting = useParentSubmitForm({
     initial: { reason: 'account', date: null },
     read: readAnswer,
-    // Failures are shown in the member form.
+    // A failure of saving is shown by the member form, not by this dialog.
     sending: { submit: onAnswer, isPending: busy, failure: null },
     notDone: memberNotSaved,
   })

@@ -32,7 +32,7 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     value: (member) => member.firstName,
     fixed: true,
     width: '22%',
-    // On phones it follows the last name.
+    // On phones the cell of the last name shows the first name as well.
     phone: 'nowhere',
   },
   maidenName: {
@@ -117,7 +117,7 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
   memberNumber: {
     header: 'Mitgliedsnummer',
     kind: 'number',
-    // 0 means none.
+    // A member without a number is stored with 0.
     value: ({ memberNumber }) => memberNumber || null,
     hiddenAtFirst: true,
   },
@@ -161,7 +161,7 @@ export const memberColumns: readonly Column<MemberRow>[] = Object.entries(column
 export const memberViews = [
   { name: 'Alle', search: '' },
   { name: 'Aktive', search: '?filter.membershipState=Active' },
-  // Members who belong to the guild.
+  // The next two views are limited to active and passive members, who belong to the guild.
   { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
   { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },

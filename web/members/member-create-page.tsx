@@ -28,7 +28,7 @@ export function MemberCreatePage() {
         back={{ to: paths.members, label: 'Mitgliederliste' }}
         title="Neues Mitglied anlegen"
       />
-      {/* The number is a suggestion: if it cannot be loaded, the field stays empty. */}
+      {/* The form waits for the suggested number; if that cannot be loaded, the field stays empty. */}
       {number.data || number.error ? (
         <MemberForm
           initial={draftOf({ ...emptyMember, memberNumber: number.data?.number ?? 0 })}

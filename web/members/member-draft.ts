@@ -23,7 +23,7 @@ type Typed<Value> = [Value] extends [string | boolean]
     ? TypedDay
     : string
 
-/** null means the member; `unreadable` a name that was typed but not chosen. */
+/** The payer's id; null when the member pays; `unreadable` for a name that was typed but not chosen. */
 type TypedPayer = number | null | typeof unreadable
 
 /** A member in the form; a period may have no start yet. */
@@ -40,7 +40,7 @@ export function draftOf(fields: MemberFields): MemberDraft {
   }
 }
 
-/** Bank data that the user may not see are empty; an unchanged field is not sent. */
+/** The stored member in the form. Bank data that the user may not see are empty, and as unchanged fields not sent. */
 export function storedDraftOf(member: Member): MemberDraft {
   const { id: _, exit: __, bankingIbanTail: ___, ...fields } = member
   return draftOf({

@@ -25,7 +25,7 @@ import { FamilyWords, PersonLink } from './family-words.tsx'
 type Box = {
   title: string
   parts: readonly MemberPart[]
-  /** Shown first; the others follow in the order of the form. */
+  /** The fields shown first; the part's other fields follow in the order of the form. */
   first: readonly MemberFieldName[]
   /** Fields shown elsewhere on the page or together with another one. */
   without: readonly MemberFieldName[]
@@ -183,7 +183,7 @@ function MembershipBar({ timespans, today }: { timespans: Timespan[]; today: Day
       .sort()
       .at(-1) ?? first
   const length = daysBetween(first, last)
-  // A member who joins today or later has no length to draw.
+  // From the first to the last day there is no time to draw, for a member who joins today or later.
   if (length === 0) return null
   const percent = (day: Day) => `${(daysBetween(first, day) / length) * 100}%`
   return (

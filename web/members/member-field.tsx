@@ -38,7 +38,7 @@ export function MemberField({ name, today, className }: MemberFieldProps) {
           {label}
         </FormCheckbox>
       )
-    // Rendered by their section.
+    // The section of these fields renders them itself (`own` of `FormPart`).
     case 'state':
     case 'member':
     case 'spans':

@@ -40,7 +40,7 @@ type MemberFormProps = {
   onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
-/** Only unreadable input is rejected here; the server decides on all else (Spec §5). */
+/** The form of a member. It rejects only input that it cannot parse; the server checks all else (Spec §5). */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
   const box = useRef<HTMLDivElement>(null)
@@ -117,7 +117,7 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
   )
 }
 
-/** @param askedPlz the unusual postcode that the user was asked about */
+/** @param askedPlz the unusual postcode that the user was asked about; null when none was asked about */
 function SaveLabel({ askedPlz }: { askedPlz: string | null }) {
   const plz = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
   return askedPlz !== null && plz === askedPlz ? 'Trotzdem speichern' : 'Speichern'
@@ -135,7 +135,7 @@ type HouseholdFieldProps = { household: ReturnType<typeof useMemberForm>['househ
 
 /** Offers to change the address of the other members at the former address, too. */
 function HouseholdField({ household: { others, staying, choose } }: HouseholdFieldProps) {
-  // Rendered again when the address is typed.
+  // Renders again while the address is typed: `others` reads the form's values.
   useWatch<MemberDraft>({ name: namesOfGroup('address') })
   const error = useFieldError<MemberDraft & { household: string }>('household')
   const there = others()
@@ -282,12 +282,12 @@ function TimespanRow({ index, today, onRemove }: TimespanRowProps) {
 }
 
 type PayerFieldProps = {
-  /** Excluded from the payers; null for a new member. */
+  /** The id of the edited member, who is not offered as the payer; null for a new member. */
   ownId: number | null
   className: string
 }
 
-/** The payer of this member's fee; empty means the member. */
+/** The choice of who pays the member's fee; empty when the member pays. */
 function PayerField({ ownId, className }: PayerFieldProps) {
   const { field } = useController<MemberDraft, 'payerId'>({ name: 'payerId' })
   const error = useFieldError<MemberDraft>('payerId')

@@ -163,7 +163,7 @@ type LeaveMemberProps = {
 function LeaveMember({ state: chosen, member, today, onClose, onLeft }: LeaveMemberProps) {
   const sending = useSubmit(leaveMember(member.id), (left, { costumeIds = [] }, undoAction) => {
     onClose()
-    // Changes of owners are corrected at the costume; an exit has an undo of its own.
+    // A pending exit has its own undo. An exit that took costumes has none: owners are corrected at the costume.
     const undo = left.exit
       ? undoExitAction(member.id, left.exit)
       : costumeIds.length > 0
@@ -209,7 +209,7 @@ type UndoExitDialogProps = {
   onUndone: () => void
 }
 
-/** Asks first, and afterwards lists what was changed since and therefore stays. */
+/** Asks whether to undo the exit, and afterwards lists what stays ended because it was changed since. */
 function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
   const [kept, setKept] = useState<Kept>([])
   const noun = leavingNouns[exit.state]

@@ -90,7 +90,7 @@ type LeavingQuestionProps = {
   sending: FormSubmission<LeaveBody>
 }
 
-/** The member as in the form, saved or not. */
+/** The dialog of an exit for the member as typed in the form, which may differ from the stored member. */
 function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProps) {
   const draft = saving.form.getValues()
   const { membershipState, dateLeft } = draft
@@ -114,7 +114,7 @@ function LeavingQuestion({ stored, today, saving, sending }: LeavingQuestionProp
 
 type NewTimeDialogProps = {
   name: string
-  /** The periods to add on agreement. */
+  /** The periods of membership that are added when the user agrees. */
   times: readonly Timespan[]
   busy: boolean
   onClose: () => void
@@ -200,7 +200,7 @@ function DuplicateDialog({ candidates, busy, onClose, onConfirm }: DuplicateDial
   )
 }
 
-// In a new tab, so that the form keeps its input.
+// The candidate's page opens in a new tab, so that the form keeps its input.
 function Candidate({ candidate }: { candidate: MemberCandidate }) {
   const { id, birthday, membershipState } = candidate
   return (

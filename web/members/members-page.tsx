@@ -119,7 +119,7 @@ const columnsWithoutMandate = memberColumns.filter(({ id }) => id !== 'mandate')
 
 const memberActs = onDemand(() => import('./member-acts.tsx'))
 
-/** Loaded with its dialogs. */
+/** The actions on ticked members; their code is loaded with the first tick. */
 function Acts(props: MemberActsProps) {
   const acts = useOnDemand(memberActs, true)
   return acts && <acts.MemberActs {...props} />
@@ -127,7 +127,7 @@ function Acts(props: MemberActsProps) {
 
 const byLastName = { column: 'lastName', direction: 'ascending' } as const
 
-/** Spec §9. */
+/** The choices of rows per page (Spec §9). */
 const pageSizes = [25, 50, 100]
 
 function NoMembers({ mayWrite }: { mayWrite: boolean }) {

@@ -156,7 +156,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function WhichStays({ kept, gone }: Pick<MergePreview, 'kept' | 'gone'>) {
   const navigate = useNavigate()
   const name = useId()
-  // The lower number first, whichever record is kept.
+  // The record with the lower id comes first, whichever is kept, so that choosing does not swap the two.
   const both = [kept, gone].toSorted((a, b) => a.id - b.id)
   return (
     <Part title="Welcher Eintrag bleibt?">

@@ -5,7 +5,7 @@ import { type MergeField, mergeUnits } from '#worker/domain/merge.ts'
 import type { MergeMember } from '#worker/merges/merges.contract.ts'
 import { memberWords } from './member-words.ts'
 
-/** Labels of fields that are decided as one. */
+/** Labels of groups of fields that are decided as one, by the group's first field. */
 const unitLabels: { [N in MergeField]?: string } = {
   addressStreet: 'Anschrift',
   bankingIban: 'Bankdaten',

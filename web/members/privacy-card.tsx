@@ -61,7 +61,7 @@ type AnonymiseDialogProps = { member: Member; onClose: () => void }
 
 type Draft = { name: string }
 
-/** It is permanent, so the name has to be typed to confirm. */
+/** Confirms an anonymisation; since it is permanent, the user has to type the member's name. */
 function AnonymiseDialog({ member, onClose }: AnonymiseDialogProps) {
   const name = fullName(member)
   const submitting = useSubmitForm({

@@ -36,7 +36,7 @@ import { memberWords, withPayerName } from './member-words.ts'
 type Question =
   | { kind: 'duplicate'; candidates: MemberCandidate[] }
   | { kind: 'mandate' }
-  /** The member has no running period of membership: these could be added. */
+  /** The member has no running period of membership: asks whether to add `times`. */
   | { kind: 'newTime'; times: Timespan[]; consent: Confirmations }
   /** `refused`: the fields are saved, but the exit was rejected. */
   | { kind: 'leaving'; consent: Confirmations; refused: CallFailure | null }
@@ -51,12 +51,12 @@ type MemberFormRules = {
 
 const shared = { units: memberUnits, draftOf: storedDraftOf }
 
-/** The form, the state of its last submission, and the question to ask; input is kept. */
+/** The member form, the state of its last submission, and the question that has to be answered first. */
 export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<SaveExtras>({ consent: {} })
   const { data: members } = useQuery(membersQuery)
-  // The periods for which the user has declined new ones; when they change, the question is asked again.
+  // The typed periods (as text) for which the question about a new period was answered; others are asked about again.
   const answered = useRef<string | null>(null)
   const { form, failure, conflict, ...sending } = useSubmitForm({
     initial,
@@ -88,7 +88,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   const submit = async (consent: Confirmations = {}) => {
     beside.current = { consent, household: household.moving() }
     setOutdated(failure)
-    // Asked before sending, so that nothing is half saved.
+    // All questions come before the request, so that nothing is half saved.
     const draft = form.getValues()
     const { addressPlz: plz } = draft
     if (plz !== stored?.addressPlz && plz !== askedPlz && plzDoubt(plz)) {
@@ -134,7 +134,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   }
 }
 
-/** The members who live at the stored address, once the form has another one; all of them move unless unticked. */
+/** The others at the member's stored address, offered to move when the form has a new address; all are ticked. */
 function useHousehold(
   form: UseFormReturn<MemberDraft>,
   stored: Member | null,
@@ -163,7 +163,7 @@ function isHousemate(row: MemberRow, stored: Member): boolean {
 const hasMoved = (draft: MemberDraft, stored: Member) =>
   namesOfGroup('address').some((name) => draft[name] !== stored[name])
 
-/** The history stores bank data masked, so such a change cannot be undone. */
+/** Whether the body changes bank data: the history stores them masked, so that the change cannot be undone. */
 function changesBankData(body: Partial<MemberFields>, stored: Member | null): boolean {
   const changed = Object.keys(pickChanged(stored ?? emptyMember, body))
   return namesOfGroup('bank').some((name) => changed.includes(name))

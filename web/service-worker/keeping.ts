@@ -1,7 +1,7 @@
 // The staff's service worker: caches the check-in's files so that it opens offline
 // (docs/decisions/check-in.md). It stores only files of the product, no data and no session.
 
-/** Prepended by the build: scripts/build/service-worker.ts. */
+/** What the worker has to cache; `scripts/build/service-worker.ts` puts it before this code as `kept`. */
 export type Kept = {
   /** A hash of the files, the page and its headers. */
   version: string
@@ -39,16 +39,16 @@ declare const kept: Kept
 /** On a slow network the cached page is shown after this time. */
 const patienceInMs = 5_000
 
-/** The same as in web/lib/service-worker.ts, which deletes these caches. */
+/** The beginning of the caches' names. web/lib/service-worker.ts deletes caches by it, so both must be equal. */
 const prefix = 'zunft-'
 const name = `${prefix}${kept.version}`
 
-/** The cached paths of this version and, once known, of the one before it. */
+/** The cached paths of this version and, once `nameOlderFiles` has read them, of the version before. */
 const files = new Set(kept.files)
 let isOlderKnown = false
 void nameOlderFiles()
 
-/** The running installation, shared by concurrent requests for it. */
+/** The caching that is running, which a second call of `cacheRelease` joins; undefined while none runs. */
 let keeping: Promise<void> | undefined
 
 self.addEventListener('install', (event) => {
@@ -59,7 +59,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(deleteOlderCaches().then(() => self.clients.claim()))
 })
 
-// Sent by web/lib/service-worker.ts after signing in or out.
+// web/lib/service-worker.ts sends "keep" after signing in and "forget" after signing out.
 self.addEventListener('message', (event) => {
   event.waitUntil(event.data === 'forget' ? deleteRunningInstallation() : reinstallIfDeleted())
 })
@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode !== 'navigate') {
-    // All other requests, such as API calls, go to the network.
+    // Only cached files are answered here; other requests, such as API calls, go to the network.
     const isKept = files.has(pathname) || (!isOlderKnown && pathname.startsWith('/assets/'))
     if (isKept && !isForEverybody(request)) event.respondWith(fileFor(request))
   } else if (kept.first.some((start) => pathname.startsWith(start))) {
@@ -86,25 +86,25 @@ function cacheRelease(): Promise<void> {
   return keeping
 }
 
-/** Signing out deletes the cache, but the worker lives on while a page is open. */
+/** Caches again after a sign-in: signing out has deleted the cache, while an open page kept the worker alive. */
 async function reinstallIfDeleted(): Promise<void> {
   if (!(await keptPage())) await cacheRelease()
 }
 
-/** The page has deleted the caches; a running installation is deleted when it finishes. */
+/** Waits for a running `cacheRelease` and deletes its cache; the page has deleted all caches that were complete. */
 async function deleteRunningInstallation(): Promise<void> {
   if (!keeping) return
   await keeping.catch(() => {})
   await caches.delete(name)
 }
 
-/** All or nothing, because a page with a missing file would fail offline. */
+/** Caches all files and the page, or nothing: with a missing file the page would fail offline. */
 async function keepAll(): Promise<void> {
   await caches.delete(name)
   const cache = await caches.open(name)
   try {
     await Promise.all(kept.files.map(async (file) => cache.put(file, await fileOf(file))))
-    // Stored last, so that a cache with the page is complete.
+    // The page is stored last, so that a cache that has the page is complete.
     await cache.put(kept.page, await currentPage())
     // Signing out may have deleted the cache while it was being filled.
     if (!(await keptPage())) throw new Error('The cache was deleted while it was filled')
@@ -142,7 +142,7 @@ function keptPage(cacheName = name): Promise<Response | undefined> {
   return caches.match(kept.page, { cacheName, ignoreVary: true })
 }
 
-/** Public pages use the same fonts. */
+/** Whether a public page asks for the file: public pages use the same fonts, but not this cache. */
 function isForEverybody({ referrer }: Request): boolean {
   const path = referrer && new URL(referrer).pathname
   return kept.never.some((start) => path.startsWith(start))
@@ -168,9 +168,9 @@ async function nameOlderFiles(): Promise<void> {
 }
 
 /**
- * Deletes the caches of older releases, except for the newest complete one, whose pages may still
- * be open. Older means created before this version's cache, in the order of the storage: a later
- * release may be filling its cache while this one activates.
+ * Deletes the caches of older releases, except for the newest complete cache, whose pages may still be open.
+ * A cache is older when it was created before this version's: a later release may already be filling its
+ * cache while this version activates.
  */
 async function deleteOlderCaches(): Promise<void> {
   const names = await staffCaches()
@@ -183,7 +183,7 @@ async function deleteOlderCaches(): Promise<void> {
   }
 }
 
-/** In the order of creation; other workers of this origin use other names. */
+/** The names of this worker's caches in the order of creation; other workers of the origin use other prefixes. */
 async function staffCaches(): Promise<string[]> {
   return (await caches.keys()).filter((cacheName) => cacheName.startsWith(prefix))
 }

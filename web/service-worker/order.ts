@@ -30,7 +30,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (pathname === page && request.mode === 'navigate') event.respondWith(pageFor(request))
-  // Their names contain a hash of the content, so the cache comes first.
+  // The cache comes first for assets, which never change: their names contain a hash of the content.
   if (pathname.startsWith('/assets/')) event.respondWith(fileFor(request))
 })
 

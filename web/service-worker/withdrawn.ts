@@ -1,5 +1,5 @@
-// Replaces keeping.ts in a release that withdraws the service worker (docs/operations.md): one that
-// is only deleted from the server would live on in browsers.
+// Replaces keeping.ts in a release that withdraws the service worker (docs/operations.md): a worker that
+// is only deleted from the server lives on in browsers.
 
 type Scope = {
   addEventListener: (

@@ -7,12 +7,12 @@ type AlsoDueProps = {
   reached: boolean
   types: readonly HonorType[]
   chosen: readonly HonorType[]
-  /** Already stored, so they can no longer be deselected. */
+  /** The lower honors that are already stored and can no longer be deselected. */
   done: readonly HonorType[]
   onChange: (chosen: readonly HonorType[]) => void
 }
 
-/** Lower steps of the same series that were never entered; they are included unless deselected. */
+/** The choice of lower honors of the same series that were never entered; all are entered unless deselected. */
 export function AlsoDue({ reached, types, chosen, done, onChange }: AlsoDueProps) {
   const labels = useHonorLabels()
   const toggle = (type: HonorType) =>

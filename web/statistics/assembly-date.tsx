@@ -14,15 +14,15 @@ export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 type AssemblyDateProps = {
   /** null while the guild's day is loading. */
   date: Day | null
-  /** The number of due honors; announced when it changes. */
+  /** How many honors are due on the day, announced to screen readers; null until loaded. */
   words: string | null
-  /** The field may be used without an initial day. */
+  /** True when the user may type a day although `date` is null. */
   canChoose?: boolean
-  /** Explains the day. */
+  /** Text below the field that explains the day. */
   children?: ReactNode
 }
 
-/** The day of the lists. An emptied field restores the guild's own day. */
+/** The field for the day of the lists. When the user empties it, the guild's own day returns. */
 export function AssemblyDate({
   date,
   words,

@@ -7,7 +7,7 @@ import type { Person } from '#worker/statistics/statistics.contract.ts'
 
 // Common cells of the lists of people; on phones a row has two lines.
 
-/** Equal widths align the columns of consecutive lists. */
+/** A column head. Lists below one another give equal widths, so that their columns align. */
 export type Head = { title: string; width?: string; numeric?: boolean; className?: string }
 
 export const titlesOf = (heads: readonly Head[]) => heads.map(({ title }) => title)
@@ -60,7 +60,7 @@ export function BirthdayCell({ birthday }: { birthday: Day | null }) {
   )
 }
 
-/** Labels for values whose column head is hidden on phones. */
+/** A word before a value, on phones only, where the column heads are hidden. */
 export function PhoneLabel({ children }: { children: ReactNode }) {
   return <span className="md:hidden print:hidden">{children}</span>
 }
@@ -74,7 +74,7 @@ export function YearsCell({ years }: { years: number }) {
   )
 }
 
-/** On phones below the whole row. */
+/** The cell with the button "Ehrung eintragen"; on phones below the other cells. */
 export function EnterCell({ children }: { children: ReactNode }) {
   return (
     <TableCell className="text-right max-md:mt-2 max-md:[grid-column:1/-1] print:hidden">

@@ -144,7 +144,7 @@ export type DutiesFilter = { shown: readonly Duty[] | null; hidden: readonly Hon
 
 export const noFilter: DutiesFilter = { shown: null, hidden: [] }
 
-/** Members with at least one of the offices and none of the honors, with only these offices. */
+/** The members who have a shown office and no hidden honor; of their offices only the shown ones. */
 export function filterDuties(
   statistics: readonly DutyStatistic[],
   { shown, hidden }: DutiesFilter,
@@ -163,13 +163,13 @@ export function useDutiesFilter() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const inAddress = useMemo(() => readFilter(new URLSearchParams(search)), [search])
-  // The next tick may come before the navigation of the last one has finished.
+  // The ticks as last set: the next tick may come before the address contains the last one.
   const [filter, setOptimistic] = useOptimistic(inAddress)
   const change = ({ shown, hidden }: DutiesFilter) => {
     const params = new URLSearchParams(search)
     setCodes(params, 'offices', shown ?? [], shown === null)
     setCodes(params, 'without', hidden, hidden.length === 0)
-    // Another filter starts on the first page.
+    // A changed filter shows its first page.
     params.delete('page')
     const text = params.toString().replaceAll('%2C', ',')
     startTransition(async () => {

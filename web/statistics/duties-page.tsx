@@ -67,7 +67,7 @@ function NoDuties() {
   )
 }
 
-/** @param statistics null until loaded */
+/** The offices as a grid; null, while they are loading, shows the grid with placeholders. */
 function DutiesGrid({ statistics }: { statistics: readonly DutyStatistic[] | null }) {
   const { filter, change } = useDutiesFilter()
   const rows = useMemo(
@@ -169,7 +169,7 @@ const dutiesColumns = (labels: HonorLabelOf, officeOf: OfficeOf): readonly Colum
 const dutyWords = ({ duty, years }: DutyStatistic['duties'][number], officeOf: OfficeOf) =>
   `${officeOf(duty)} (${yearsWords(years)})`
 
-/** One below the other; on phones in one line. */
+/** A member's offices, one below the other; on phones in one line. */
 function Offices({ of: offices, officeOf }: { of: DutyStatistic['duties']; officeOf: OfficeOf }) {
   return (
     <span className="block py-2 max-md:inline max-md:p-0 print:block print:p-0">

@@ -85,7 +85,7 @@ const dutyHolderHeads: readonly Head[] = [
   { title: 'Dienstjahre', width: '16%', numeric: true },
 ]
 
-/** On phones both days are in one line. */
+/** The holders of an office with the first and last day; on phones both days are in one line. */
 function DutyHoldersTable({ holders }: { holders: readonly DutyHolder[] }) {
   return (
     <Table>

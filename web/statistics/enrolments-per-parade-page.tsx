@@ -57,7 +57,7 @@ function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
   )
 }
 
-/** The total of all upcoming parades; absent for a single one, whose card has it. */
+/** The total of all upcoming parades; nothing for a single parade, whose card has its total. */
 function Sum({ of: parades }: { of: readonly EnrolmentsOfParade[] }) {
   if (parades.length < 2) return null
   const sum = parades.reduce((count, { total }) => count + total, 0)
@@ -81,7 +81,7 @@ function NothingAhead() {
 
 type EnrolmentsCardProps = {
   of: EnrolmentsOfParade
-  /** The count of a full bar. */
+  /** The number of enrolments for which a bar has its full length. */
   most: number
 }
 

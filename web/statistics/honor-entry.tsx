@@ -19,13 +19,13 @@ import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { AlsoDue } from './also-due.tsx'
 
-/** Renders the button of a row. */
+/** Renders the button "Ehrung eintragen" of a person's row. */
 export type RenderEnterButton = (honoree: Honoree) => ReactNode
 
 type HonorEntryProps = {
   /** The default day of the dialog. */
   date?: Day
-  /** @param enter null for users who may only read */
+  /** @param enter renders a row's button; null for users who may only read */
   children: (enter: RenderEnterButton | null) => ReactNode
 }
 
@@ -67,7 +67,7 @@ export function HonorEntry({ date, children }: HonorEntryProps) {
   )
 }
 
-/** A disabled button cannot take the focus back, so the row's link takes it. */
+/** After the dialog the row's link gets the focus, when the row's button is disabled and cannot take it back. */
 function useFocusAfter(isClosed: boolean) {
   const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -97,14 +97,14 @@ function EnterHonorDialog({ honoree, date, onClose }: EnterHonorDialogProps) {
   const [isConfirmed, setConfirmed] = useState(false)
   const [done, setDone] = useState<readonly HonorType[]>([])
   const [today] = useState(() => berlinDay(new Date()))
-  // The highest last: once it is stored, lower ones are no longer due, so a failure must come before.
+  // The highest honor comes last: once it is stored, the lower ones are no longer due and could not be retried.
   const wanted = [...others, honor]
   const submitting = useSubmitForm({
     initial: { date, comment: '' },
     read(draft: Draft) {
       const typed = readFields(draft, { date: readDate })
       if ('problems' in typed) return typed
-      // The next submission sends only the rest.
+      // After a failure the next submission leaves out the honors that are already stored.
       const types = wanted.filter((type) => !done.includes(type))
       const onEntered = (type: HonorType) => setDone((before) => [...before, type])
       return { body: { ...typed.body, types, onEntered } }
@@ -193,6 +193,6 @@ export type Honoree = {
   name: string
   honor: HonorType
   alsoDue: readonly HonorType[]
-  /** For honors that are only within reach: confirmed and required parades. */
+  /** For an honor that is not reached yet: the confirmed parades, and how many it needs (null = unknown). */
   notYet?: { confirmed: number; threshold: number | null }
 }

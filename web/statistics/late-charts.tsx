@@ -6,7 +6,7 @@ import { loadChunk } from '#web/lib/load-chunk.ts'
 import type { Pictures } from '#worker/statistics/statistics.contract.ts'
 import { ChartOutline } from './pictures/pictures-skeleton.tsx'
 
-// The chart library is large, so pages load it after their lists.
+// Charts that load after the lists of their page, because the chart library is large.
 
 const MembersChart = lazy(async () => {
   const { MembersChart } = await loadChunk(() => import('./pictures/members-chart.tsx'))
@@ -36,7 +36,7 @@ export function LateJumpsChart() {
 
 type LateChartProps = { title: string; children: (pictures: Pictures) => ReactNode }
 
-/** Not printed, since these pages are printed for their lists. */
+/** A chart below the lists of a page; not printed, since the page is printed for its lists. */
 function LateChart({ title, children }: LateChartProps) {
   const pictures = useQuery(picturesQuery)
   const outline = <ChartOutline title={title} heights={[30, 45, 60, 75, 90]} />

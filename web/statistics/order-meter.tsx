@@ -6,7 +6,7 @@ import type { ParadesOfPerson } from '#worker/statistics/statistics.contract.ts'
 
 type OrderMeterProps = { row: ParadesOfPerson; steps: readonly number[] }
 
-/** The bar is 12 % longer than the distance to the next honor, so that its mark is inside. */
+/** The bar is 12 % longer than the distance to the next honor, so that the honor's mark lies inside the bar. */
 const room = 1.12
 
 const tongue =
@@ -14,7 +14,7 @@ const tongue =
 const planned = 'bg-[color-mix(in_oklab,var(--chart-1)_34%,var(--card))]'
 
 /**
- * The distance from the last honor to the next: confirmed parades, and enrolled ones beyond them.
+ * A bar from the last honor to the next: filled by confirmed parades, and lighter by enrolled parades.
  */
 export function OrderMeter({ row, steps }: OrderMeterProps) {
   const { numberParades: confirmed, numberMaxAchievableParades: maximum } = row
@@ -69,7 +69,7 @@ function LegendEntry({ mark, children }: { mark: string; children: string }) {
   )
 }
 
-/** The steps in the honors' codes: 25, 50, 100 … */
+/** The steps until the settings are loaded, read from the honors' codes: 25, 50, 100 … */
 const usualSteps = honorTypes.map(stepIn).filter((step) => step !== null)
 
 function stepIn(type: HonorType): number | null {
@@ -98,7 +98,7 @@ function stepsOf({ honorRules }: { honorRules: readonly HonorRule[] }): readonly
 
 type Counted = Pick<ParadesOfPerson, 'memberId' | 'numberParades'>
 
-/** The last and next step of a person; null after the last step and for guests. */
+/** The person's last and next number of parades that leads to an honor; null after the last step, and for guests. */
 export function nextOrderStep({ memberId, numberParades }: Counted, steps: readonly number[]) {
   const next = steps.find((step) => step > numberParades)
   if (next === undefined || memberId === null) return null

@@ -15,7 +15,7 @@ type OtherHonorsProps = {
   enter: RenderEnterButton | null
 }
 
-/** Spec §2 has two tables; the assembly's other honors are here, so that all add up to its total. */
+/** The due honors that the two tables of Spec §2 lack, so that the page shows all honors of its total. */
 export function OtherHonors({ assembly, enter }: OtherHonorsProps) {
   const count = assembly.data ? openOtherHonors(assembly.data.rows).length : 0
   return (

@@ -25,7 +25,7 @@ export function ParadesGrid({ rows }: { rows: SectionQuery<ParadesOfPerson[]> })
 function Grid({ rows }: { rows: readonly ParadesOfPerson[] | null }) {
   const steps = useOrderSteps()
   const columns = useMemo(() => paradesColumns(steps), [steps])
-  // Guests have no id, so the index is used.
+  // `id`: the row's index, since guests have no id and the grid needs one.
   const numbered = useMemo(() => rows?.map((row, id) => ({ ...row, id })) ?? null, [rows])
   return (
     <>
@@ -124,7 +124,7 @@ const paradesColumns = (steps: readonly number[]): readonly Column<ParadesRow>[]
     header: 'Nächster Orden',
     kind: 'number',
     value: (row) => nextOrderStep(row, steps)?.next ?? null,
-    // Sorts by the number of parades that are missing.
+    // The column sorts by how many parades are missing until the next honor.
     order: (row) => {
       const ahead = nextOrderStep(row, steps)
       return ahead && ahead.next - row.numberParades

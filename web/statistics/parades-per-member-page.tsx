@@ -23,7 +23,7 @@ import { HonoredLists } from './honored-lists.tsx'
 import { LateJumpsChart } from './late-charts.tsx'
 import { ParadesGrid } from './parades-grid.tsx'
 
-/** The query depends on the view that was used last. */
+/** Prefetches the queries of the view that the user has applied last. */
 export function loader() {
   const view = readView()
   prefetch(...(view === 'all' ? [paradesPerMemberQuery, viewsQuery] : [honoredQuery]))
@@ -78,7 +78,7 @@ function Due() {
 
 type ViewChoiceProps = { view: ParadesView; onApply: (view: ParadesView) => void }
 
-/** Chooses the evaluation, which changes on applying. */
+/** The choice of the evaluation; the page changes when the user applies it. */
 function ViewChoice({ view, onApply }: ViewChoiceProps) {
   const [chosen, setChosen] = useState(view)
   const apply = (event: FormEvent) => {
@@ -119,7 +119,7 @@ const viewLabels: Record<ParadesView, string> = {
   honored: 'Auswertung für Ehrungen',
 }
 
-/** Spec §9: the choice is stored. */
+/** The key under which the browser stores the view applied last (Spec §9). */
 const storageKey = 'parades-per-member-view'
 
 function readView(): ParadesView {

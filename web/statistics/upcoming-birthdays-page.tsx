@@ -66,7 +66,7 @@ const birthdayHeads: readonly Head[] = [
   { title: 'Alter', width: '16%', numeric: true },
 ]
 
-/** In chronological order, with the age reached on that day. */
+/** The birthdays in chronological order, each with the age that the member reaches. */
 function BirthdaysTable({ birthdays }: { birthdays: readonly UpcomingBirthday[] }) {
   const today = berlinDay(new Date())
   return (

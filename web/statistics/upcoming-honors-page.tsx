@@ -66,7 +66,7 @@ export function UpcomingHonorsPage() {
   )
 }
 
-/** Without the settings the guild's day is unknown, so the user chooses one. */
+/** Goes to the guild's own day once the settings are loaded; if they cannot be loaded, the user chooses a day. */
 function AskDate() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery)
   if (data) {

@@ -79,7 +79,7 @@ const membershipHeads: readonly Head[] = [
 
 const dutyHonorHeads: readonly Head[] = [
   ...membershipHeads.slice(0, 3),
-  // Narrow screens hide the offices, because the reason names them too.
+  // Narrow screens hide this column: the reason in the next column names the offices too.
   { title: 'Geehrte Ämter', width: '17%', className: 'max-lg:hidden print:table-cell' },
   { title: 'Ehrung' },
 ]
@@ -165,7 +165,7 @@ export function WaitingLists() {
   )
 }
 
-/** Members who are in no list of memberships, because their date of joining is missing. */
+/** Names the members who cannot be in the list of memberships, because their date of joining is missing. */
 function IncompleteMembers() {
   const incomplete = useQuery(incompleteMembersQuery)
   return (

@@ -15,7 +15,7 @@ type AlertProps = {
   children?: ReactNode
   action?: ReactNode
   icon?: LucideIcon
-  /** Focuses the alert when it appears, so that screen readers announce it. */
+  /** True moves the focus to the alert when it appears, so that screen readers read the text. */
   focusOnMount?: boolean
   className?: string
 }

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 const grey =
   'disabled:cursor-not-allowed disabled:border-border disabled:bg-muted disabled:text-muted-foreground disabled:shadow-none aria-disabled:cursor-not-allowed aria-disabled:border-border aria-disabled:bg-muted aria-disabled:text-muted-foreground aria-disabled:shadow-none'
 
-// A busy button keeps its width: the spinner replaces the icon, or uses room from the padding.
+// A busy button keeps its width: the spinner takes the place of the icon or, without an icon, a part of the padding.
 const buttonVariants = cva(
   [
     'items-center justify-center text-center font-semibold no-underline select-none',

@@ -14,10 +14,10 @@ type CalendarProps = {
   onPick: (day: Day) => void
 }
 
-/** How many years ago the year list of a birthday opens. */
+/** The age at which the calendar of a birthday opens: that many years ago. */
 const usualAge = 25
 
-/** Years 1900 to 2099 (Spec §5). */
+/** A calendar of one month, with the years 1900 to 2099 to choose from (Spec §5); for a birthday until today. */
 export function Calendar({ selected, today, isBirthday, onPick }: CalendarProps) {
   const shown = toDate(selected ?? today)
   if (isBirthday && !selected)
@@ -96,8 +96,8 @@ const yearsFirst = {
 }
 
 /**
- * Four years a row over the days, scrolled to the chosen one (Spec §9). The height cuts a row, so that the list is
- * seen to go on.
+ * The list of years over the days, four in a row, scrolled to the chosen year (Spec §9). The last row in view is
+ * cut off, which shows that the list goes on.
  */
 function Years({ value, options, isFirst = false }: DropdownProps & { isFirst?: boolean }) {
   const { goToMonth, months } = useDayPicker()

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** `bleed`: edge to edge on the phone. */
+/** `bleed`: on the phone the card reaches from edge to edge of the screen. */
 export function Card({
   bleed,
   className,
@@ -12,7 +12,7 @@ export function Card({
       data-slot="card"
       className={cn(
         'rounded-xl border border-border bg-card text-card-foreground print:rounded-none print:border-0',
-        // The phone's breakpoint also applies to paper, which is narrower.
+        // `print:mx-0` undoes the phone's margin, since paper is so narrow that the classes of the phone apply.
         bleed && 'max-md:-mx-4 max-md:rounded-none max-md:border-x-0 print:mx-0',
         className,
       )}

@@ -11,7 +11,7 @@ type DialogProps = {
   /** A request is running: Escape and clicks outside are ignored. */
   busy?: boolean | undefined
   children?: ReactNode
-  /** "Abbrechen" left, "OK" right. */
+  /** The buttons: "Abbrechen" left, "OK" right. */
   footer: ReactNode
   /** `dialog` is a bottom sheet on the phone only, `sheet` everywhere. */
   variant?: 'dialog' | 'sheet'
@@ -56,7 +56,8 @@ export function Dialog({
               initialFocus(content.current)?.focus()
             }}
             onCloseAutoFocus={focus.giveBack}
-            // An accidental double tap, frequent in gloves, would close the sheet that its first tap opened.
+            // Outdoors a press beside the dialog is ignored: with gloves, the second tap of an accidental double tap
+            // would close the dialog that the first tap has opened.
             onInteractOutside={(event) => rest.size === 'street' && event.preventDefault()}
             className={cn(panel, panels[variant], rest.size === 'street' && street)}
           >
@@ -70,7 +71,7 @@ export function Dialog({
 
 const overlay = [
   'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay',
-  // A dialog below another one is only made transparent, because the focus returns to it.
+  // While a dialog with `isOver` is open, the dialog below is only transparent: its focus and input stay.
   'not-data-over:in-[body:has([data-over])]:opacity-0',
 ]
 const overlays = {

@@ -10,7 +10,7 @@ import {
 } from '#web/lib/overlays.tsx'
 import { floatingTitle, popoverClass } from './popover.tsx'
 
-/** Not modal, so that the page stays accessible to screen readers. */
+/** A menu. It is not modal: Radix would hide the page behind a modal menu from screen readers. */
 export function DropdownMenu({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <UntilLoaded
@@ -88,14 +88,14 @@ export function DropdownMenuSeparator() {
   return <Separator data-slot="dropdown-menu-separator" className="my-1.5 border-t" />
 }
 
-/** Spec §9: the typed text is reset after 500 ms; Radix' own menu waits a second. */
+/** The pause after which typing begins a new text (Spec §9); Radix' own menu waits a second. */
 const forgottenAfterMs = 500
 
 const items = '[role^="menuitem"]:not([data-disabled])'
 
 /**
  * Focuses the menu item that begins with the typed text; repeating a letter moves on to the next one.
- * For `onKeyDownCapture`, since the menu must not handle these keys as well.
+ * For `onKeyDownCapture`, so that Radix' menu does not see the same keys.
  */
 function useTypeahead() {
   const typed = useRef('')
@@ -103,7 +103,7 @@ function useTypeahead() {
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, timeStamp, currentTarget } = event
     if (timeStamp - last.current >= forgottenAfterMs) typed.current = ''
-    // A space at the beginning activates the focused item.
+    // A space is text only after other letters; at the beginning it activates the focused item.
     const isText = key.length === 1 && !(key === ' ' && typed.current === '')
     if (!isText || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
@@ -118,7 +118,7 @@ function next(all: readonly HTMLElement[], typed: string): HTMLElement | undefin
   const isOneLetter = [...typed].every((letter) => letter === typed[0])
   const begin = isOneLetter ? typed.slice(0, 1) : typed
   const at = all.findIndex((item) => item.matches(':focus'))
-  // A single letter moves past the focused item; a longer text may still match it.
+  // A single letter goes on to the next item; a longer text may still mean the focused item.
   const start = Math.max(isOneLetter ? at + 1 : at, 0)
   return [...all.slice(start), ...all.slice(0, start)].find((item) =>
     item.textContent.trim().toLowerCase().startsWith(begin),

@@ -6,7 +6,7 @@ type EmptyProps = {
   children?: ReactNode
   /** At most one button. */
   action?: ReactNode
-  /** The page itself is empty (404): the title is its h1. */
+  /** The heading's level; `h1` where the empty state is the whole page, as for a page that does not exist. */
   level?: 'h1' | 'h2' | 'h3'
 }
 

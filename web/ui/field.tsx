@@ -14,9 +14,9 @@ export type FieldProps = {
   required?: boolean | undefined
   help?: ReactNode
   error?: ReactNode
-  /** Something unusual that may still be right; announced, but not invalid. */
+  /** A question about an unusual value; screen readers announce it, but the field is not invalid. */
   warning?: ReactNode
-  /** At the right end of the label's line: "Passwort vergessen?". */
+  /** Shown at the right end of the label's line, such as "Passwort vergessen?". */
   aside?: ReactNode
   size?: keyof typeof sizes | undefined
   className?: string | undefined

@@ -59,7 +59,7 @@ export function EndButton({
   className,
   ...rest
 }: ComponentProps<typeof Button> & {
-  /** The button is as high as the field on phones. */
+  /** True makes the button on phones as high as the field. */
   isWhole?: boolean
 }) {
   return (

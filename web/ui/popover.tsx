@@ -9,7 +9,7 @@ import {
   WaitingTrigger,
 } from '#web/lib/overlays.tsx'
 
-/** Traps the focus and returns it on closing. */
+/** A popover; it keeps the focus inside while it is open, and returns it to the trigger on closing. */
 export function Popover({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <UntilLoaded

@@ -8,7 +8,7 @@ import { cn } from '#web/lib/cn.ts'
 type TableProps = ComponentProps<'table'> & {
   /** `sm` for tables inside detail cards. */
   size?: 'md' | 'sm'
-  /** Layout of a row on the phone: two lines (cells are placed by `at`) or a flowing block. */
+  /** A row on the phone: two lines in which `at` places the cells, flowing text, or a table that scrolls sideways. */
   phone?: 'rows' | 'flow' | 'scroll'
   /** The head stays in view below the top bar. */
   stickyHead?: boolean
@@ -98,10 +98,10 @@ export function SortHead({ label, direction, onSort, ...rest }: SortHeadProps) {
 
 type CellProps = ComponentProps<'td'> & {
   numeric?: boolean
-  /** Place in a two-line row on the phone: the first or second line, right of both or of one,
-   * below them, not shown, or, for the box that ticks the row, before both lines. */
+  /** The place in a two-line row on the phone: in the first or second line, at the right of both lines or of one,
+   * below both, nowhere (not shown), or before both lines for the box that ticks the row. */
   at?: 'tick' | 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'below' | 'nowhere'
-  /** Words before and after the value where it has no column head (phone="flow", `below`). */
+  /** Words before and after the value on phones, where no column head explains it (phone="flow", at="below"). */
   before?: string
   after?: string
 }

@@ -16,11 +16,9 @@ type Message = { text: string; undoAction: UndoAction | null; made: Made | null;
 let show: (message: Omit<Message, 'id'>) => void = () => {}
 
 /**
- * `toast('Ehrung gelöscht', undoAction)`: only for completed actions, never for errors. With an
- * undo
- * action it offers "Rückgängig" while it is shown; a created record is linked, and "Noch eins"
- * opens the
- * empty form.
+ * `toast('Ehrung gelöscht', undoAction)`: shows a message about a completed action, never about an error. With an
+ * `undoAction` the message has a button "Rückgängig"; with `made` it links the created record, and "Noch eins" opens
+ * the empty form.
  */
 export function toast(
   text: string,
@@ -30,7 +28,7 @@ export function toast(
   show({ text, undoAction, made })
 }
 
-/** Moves the focus to the message. */
+/** The key that moves the focus to the message. */
 const shortcut = 'F8'
 
 /** Shows the latest message of `toast`; rendered once, in the shell. */
@@ -63,7 +61,7 @@ export function Toaster() {
 }
 
 const shownFor = 6000
-/** Longer, so that the user has time to notice a mistake. */
+/** How long a message with a button stays, in milliseconds: longer, so that the user has time to notice a mistake. */
 const shownWithWayBackFor = 15_000
 
 type ToastProps = Omit<Message, 'id'> & { onGone: () => void }
@@ -82,7 +80,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
     const timer = setTimeout(onGone, stays)
     return () => clearTimeout(timer)
   }, [isHeld, isBusy, stays, onGone])
-  // The focused button disappears with the message, so the focus returns to where it was.
+  // The focus returns to the element that had it before: the pressed button disappears with the message.
   const close = () => {
     if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true })
     onGone()
@@ -139,7 +137,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
           onBusy={setBusy}
           onEnd={(end) => {
             setOutcome(end)
-            // The pressed button disappears.
+            // "Rückgängig" disappears when pressed, so the focus moves to the closing button.
             closer.current?.focus({ preventScroll: true })
           }}
         />

@@ -38,15 +38,15 @@ function nameOf(button: Element): string {
 }
 
 /**
- * Anchors the tooltip at a button rendered elsewhere, so that buttons need no Radix code until
- * pointed at.
+ * Gives Radix an element that is already on the page as the tooltip's trigger, so that buttons need no code of
+ * Radix themselves.
  */
 function Existing({ element, ref }: { element: Element; ref?: Ref<Element> }) {
   useImperativeHandle(ref, () => element, [element])
   return null
 }
 
-// Spec §9, in ms. Radix ignores touch.
+// Milliseconds until a tooltip appears or, after a touch, disappears (Spec §9). Radix shows none on touch.
 const delays = { enter: 100, enterTouch: 700, leaveTouch: 1500 }
 
 /** Reports the button that is pointed at by mouse or finger, or focused with the Tab key. */
@@ -85,7 +85,7 @@ function useOpening(setButton: (button: Element | null) => void): void {
     on('keydown', ({ key }) => {
       isTabbing = key === 'Tab'
     })
-    // Ignores the focus that a closing dialog returns.
+    // Only a focus by the Tab key counts, not the focus that a closing dialog returns.
     on('focusin', ({ target }) => {
       if (isTabbing) setButton(buttonAt(target))
     })
@@ -106,5 +106,5 @@ function buttonAt(target: EventTarget | null): Element | null {
   return button?.matches(menuIsOpen) ? null : button
 }
 
-/** When a menu first opens, Radix renders its button again, which would count as a new hover. */
+/** The button of an open menu gets no tooltip: Radix renders it again on the first opening, which looks like a hover. */
 const menuIsOpen = '[aria-haspopup][aria-expanded=true]'

@@ -53,7 +53,7 @@ export function MemberPicker<M extends PickableMember>({
         value={text}
         className="pr-12"
         onFocus={() => setFocus(true)}
-        // Deferred: the dialog would take the focus if an element disappeared while the focus moves.
+        // Deferred: when an element disappears while the focus moves, a surrounding dialog takes the focus.
         onBlur={() =>
           startTransition(() => {
             list.close()
@@ -64,7 +64,7 @@ export function MemberPicker<M extends PickableMember>({
           if (chosen) onChoose(null)
           setTyped(event.target.value)
           onType?.(event.target.value)
-          // Enter chooses the first match.
+          // With text in the field the first match is marked, so that Enter chooses it.
           list.open(event.target.value.trim() ? 0 : -1)
         }}
       />

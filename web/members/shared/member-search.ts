@@ -20,7 +20,7 @@ export type PickableMember = {
   exitDate: string | null
 }
 
-/** The limit of a suggestion list. */
+/** The most members that a list of suggestions shows. */
 export const maxMatches = 20
 
 export type MemberMatches<M> = { members: M[]; total: number }
@@ -48,7 +48,7 @@ export function findMembers<M extends PickableMember>(
   return { members: ranks.flat().slice(0, maxMatches), total }
 }
 
-// Computed once for a list, when its first picker is opened: a page may have a picker in each row.
+// The prepared entries of each list, made when its first picker is opened: a page may have a picker in each row.
 const known = new WeakMap<readonly PickableMember[], Entry<PickableMember>[]>()
 
 function entriesOf<M extends PickableMember>(members: readonly M[]): Entry<M>[] {
@@ -65,7 +65,7 @@ function entryOf<M extends PickableMember>(member: M): Entry<M> {
   return { member, names, words: names + wordsOf(address).join('') }
 }
 
-/** Each with a leading blank, so that `includes` finds beginnings of words. */
+/** The words of a text, each with a blank before it, so that `includes` finds only beginnings of words. */
 function wordsOf(text: string): string[] {
   return normaliseName(text)
     .split(/[\s,.'-]+/)

@@ -8,7 +8,7 @@ import { ChartCard } from './chart-card.tsx'
 type AgesChartProps = Pick<Pictures, 'ages' | 'withoutBirthday'>
 
 const title = 'Mitglieder nach Alter'
-/** The drawn width of the open-ended band, in years. */
+/** How many years wide the oldest band is drawn, which has no upper age. */
 const openYears = 10
 
 export function AgesChart({ ages, withoutBirthday }: AgesChartProps) {
@@ -77,7 +77,7 @@ function sentenceOf(ages: Pictures['ages']): string {
   return `${start} Am meisten sind ${age}, nämlich ${germanCount(size(most))}.`
 }
 
-/** The counts from `from` up to, but not including, `to`, by series. */
+/** `values`: how many members of each series are at least `from` and younger than `to` years. */
 type Band = { label: string; from: number; to: number; values: readonly number[] }
 
 type HistogramProps = {
@@ -103,7 +103,7 @@ function Histogram({ sentence, bands, looks, width }: HistogramProps) {
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
   const sums = Math.max(...bands.map((band) => textWidth(germanCount(sumOf(band)))))
   const height = lies ? (end - first) * thicknessOfOne : uprightHeight
-  // The scales for age and height; upright bars grow towards zero.
+  // `along`: ages to pixels; `reach`: counts to pixels. For upright bars a higher count has a smaller y.
   const along = scaleLinear<number>({
     domain: [first, end],
     range: lies ? [0, height] : [0, width],
@@ -185,7 +185,7 @@ const broadness = ({ from, to }: Band) => to - from
 
 const sumOf = ({ values }: Band) => values.reduce((sum, value) => sum + value, 0)
 
-/** The values from the axis outwards, each with both ends. */
+/** The pieces of a stacked bar, from the axis outwards, each with its start and end on the scale. */
 function piecesOf({ values }: Band) {
   let from = 0
   return values.map((value) => {

@@ -27,7 +27,7 @@ type BarChartProps = {
   most?: number
   /** Small charts have no scale; `blank` reserves its width to align with another chart. */
   scale?: 'shown' | 'blank' | 'none'
-  /** False below a chart with the same labels. */
+  /** False leaves out the labels of the bars, where a chart next to this one has the same labels. */
   hasNames?: boolean
   /** Indexes of the bars before which an honor begins. */
   orders?: readonly number[]
@@ -98,7 +98,7 @@ export function BarChart({ sentence, bars, looks, width, height, ...rest }: BarC
 }
 
 type BarPieceProps = {
-  /** A piece of visx' stack: `bar` holds its two ends on the scale. */
+  /** A piece of a stacked bar, from visx: `bar[0]` and `bar[1]` are its ends on the scale of the values. */
   piece: {
     bar: { 0: number; 1: number; data: Bar }
     x: number
@@ -149,7 +149,7 @@ function BarPiece({ piece, look }: BarPieceProps) {
   )
 }
 
-/** A single value equals the sum at the bar's end, so it is not repeated. */
+/** Whether the piece is all of the bar on its side of the axis: its number is then the sum, which the bar's end shows. */
 function isWhole({ bar: { 0: from, 1: to, data } }: BarPieceProps['piece']): boolean {
   return to - from === (to > 0 ? sumAboveZero(data) : -sumBelowZero(data))
 }
@@ -160,7 +160,7 @@ type BarWordsProps = {
   y: ValueScale
   /** The distance between two bars. */
   room: number
-  /** The label's position; null when it does not fit. */
+  /** The y of the label; null for a bar without a label. */
   foot: number | null
 }
 
@@ -263,9 +263,9 @@ function scalesOf({ bars, width, height, most, ...size }: Size) {
 
 type ValueScale = ReturnType<typeof scalesOf>['y']
 
-/** The last bar has a label, and as many before it as fit, at regular intervals. */
+/** Whether the bar has a label: the last bar, and before it every second, third … as the labels fit. */
 function isNamed(bars: readonly Bar[], index: number, room: number): boolean {
   const widest = Math.max(...bars.map(({ label }) => textWidth(label)))
-  // Tolerates half a pixel.
+  // A label may be half a pixel too wide.
   return (bars.length - 1 - index) % Math.ceil((widest - 0.5) / room) === 0
 }

@@ -1,6 +1,6 @@
 import { germanCount } from '#web/lib/german-count.ts'
 
-/** A stacked bar: its values from the axis outwards, negative ones below it. */
+/** A stacked bar: its values from the axis outwards, negative values below the axis. */
 export type Bar = {
   label: string
   values: readonly number[]
@@ -8,7 +8,7 @@ export type Bar = {
   isRunning?: boolean
 }
 
-/** The fill of a series; those of one bar also differ in grayscale. */
+/** How a series is drawn; the looks within one bar differ also in grayscale. */
 export type Look = 'full' | 'tint' | 'came' | 'went'
 
 const charWidth = 7
@@ -30,10 +30,10 @@ export function sumBelowZero({ values }: Bar): number {
 /** The width of the scale at the left of every chart, so that charts align. */
 export const scaleWidth = 52
 
-/** The last label may be wider than its share of the axis. */
+/** The space in pixels after the last bar, whose label may be wider than the bar's share of the axis. */
 export const lastLabelOverhang = 6
 
-/** How many of the last bars fit into this width. */
+/** How many bars, counted from the last one, fit into `width` (in pixels). */
 export function barsThatFit(bars: readonly Bar[], width: number): number {
   const all = bars.length
   const fit = bars.findIndex((_, index) => minWidth(bars.slice(index)) <= width)
@@ -47,7 +47,7 @@ export function minWidth(bars: readonly Bar[]): number {
   return scaleWidth + bars.length * widest + lastLabelOverhang
 }
 
-// With forced colors there are only two: text and background.
+// In the forced-colors mode only two colors exist: a shape is filled with the text's, or outlined.
 const filled = 'stroke-none forced-colors:fill-[CanvasText]'
 const outlined = 'forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]'
 
@@ -63,7 +63,7 @@ export function fillProps(look: Look) {
   return { className: classes[look] }
 }
 
-/** The color of a number on such a shape. */
+/** The class for the color of a number that is drawn on a shape of this look. */
 export function labelClassOn(look: Look): string {
   return look === 'full' ? 'fill-card forced-colors:fill-[Canvas]' : 'fill-foreground'
 }

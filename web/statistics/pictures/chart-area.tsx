@@ -21,8 +21,8 @@ type CourseAreaProps = {
 }
 
 /**
- * An area for a chart over years. When not all fit, the last ones are shown with their number, and
- * a button shows all, which then scroll.
+ * An area for a chart over years. When not all bars fit, it shows the last bars and says how many; a button then
+ * shows all bars, which can be scrolled.
  */
 export function YearsChartArea({ label, bars, unit, children }: CourseAreaProps) {
   const { ref, width, isPrinting } = useWidth({ paper: sheet })

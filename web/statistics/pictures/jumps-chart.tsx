@@ -18,7 +18,7 @@ import { OrderLine, OrderMark } from './order-mark.tsx'
 type Jumps = Pictures['jumps']
 
 const title = 'Verteilung der Sprünge'
-/** The step that the foot reports is the one closest to this. */
+/** The sentence below the chart counts the members beyond one honor: the honor whose number is closest to this. */
 const labelledStep = 100
 const looks = ['full', 'tint'] as const
 
