@@ -44,7 +44,7 @@ export const requestPasswordLink = (json: { emailAddress: string }) =>
 /** Spec §8: shown when the login returns no user. */
 const loginFailed = 'Die E-Mail Adresse oder das Passwort ist falsch'
 
-/** The sentences above the form: the specification's, and below it another possible reason. */
+/** The sentences above the form: the specification's (§8), then the reason if it is another. */
 export function loginFailureSentences(failure: Failure | undefined): string[] {
   if (failure?.type === 'NetworkError') return [loginFailed, unreachable]
   if (failure?.status === 429) return [failure.error?.message || tooManyTries]

@@ -26,8 +26,8 @@ type Draft = { password: string }
 export function ConfirmIdentity({ question }: { question: IdentityQuestion }) {
   const passkeys = useQuery(passkeysQuery)
   if (passkeys.isPending) return null
-  // When the passkeys could not be loaded, the password is asked for, and the server rejects it if
-  // a passkey is required.
+  // When the passkeys could not be loaded, the password is asked for; the server rejects a password
+  // where a passkey is required.
   return passkeys.data?.length ? (
     <PasskeyConfirm onAnswer={question.answer} />
   ) : (

@@ -15,7 +15,7 @@ import type { OwnSession } from '#worker/auth/auth.contract.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { todayOrDateText } from './user-words.ts'
 
-/** The user's sessions, with the button to end those on other devices. */
+/** The user's sessions, with buttons to end the sessions on other devices. */
 export function DevicesCard({ today }: { today: Day }) {
   const sessions = useQuery(ownSessionsQuery)
   const { goal, markRemoved } = useRemovalFocus<HTMLElement>(sessions.data)

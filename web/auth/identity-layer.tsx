@@ -4,7 +4,7 @@ import { type IdentityQuestion, useIdentityQuestion } from '#web/lib/identity.ts
 
 type Asking = typeof import('./confirm-identity.tsx')
 
-/** Shows the question for proof of identity over any page whose call needs it. */
+/** Asks for proof of identity over any page, when a call of the page needs the proof. */
 export function IdentityLayer() {
   const question = useIdentityQuestion()
   return (

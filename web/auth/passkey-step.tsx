@@ -42,7 +42,7 @@ export function PasskeySignIn({ onSignedIn, isOff }: PasskeySignInProps) {
 type PasskeyOffer = {
   isOff: boolean
   onSignedIn: OnSignedIn
-  /** A passkey was chosen: clears earlier failures. */
+  /** Called when a passkey is chosen; clears earlier failures. */
   onTaken: () => void
 }
 
@@ -117,7 +117,7 @@ export function PasskeyStep({ question, whatIsDone, onBack, ...step }: PasskeySt
   )
 }
 
-/** After returning from the step, the focus goes back to the field where it was. */
+/** Moves the focus back into the form after the user has returned from the step. */
 export function useFocusAfterStep(
   question: PasskeyQuestion | null,
   form: RefObject<HTMLFormElement | null>,

@@ -6,7 +6,7 @@ import { startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import type { LoginResult } from '#worker/auth/auth.contract.ts'
 
-/** State of a form used before signing in: one request at a time, and the failure of the last one. */
+/** The state of a form used before signing in: one request at a time, and the last request's failure. */
 export function useSignedOutSubmit<T>(
   send: () => Promise<Result<T>>,
   onSuccess: (data: T) => unknown,

@@ -72,7 +72,7 @@ type LineProps = {
   day?: string
   words: string
   note?: string
-  /** When and by which user it was entered. */
+  /** When the booking was entered, and by which user. */
   booked?: string
   amountInCent: number
   isGone?: boolean
@@ -190,7 +190,7 @@ const undoneNames: Record<FeeBooking['kind'], string> = {
   undone: 'Buchung',
 }
 
-/** Bookings that a counter-booking can reverse; a direct debit is reversed with its whole file only. */
+/** Whether a counter-booking can reverse the booking; a direct debit is reversed with its whole file only. */
 function isUndoable({ kind }: FeeBooking): boolean {
   return kind !== 'collected' && kind !== 'undone'
 }

@@ -5,7 +5,7 @@ import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { feesInWords } from './fee-text.ts'
 
-/** The current count and sum, when a write was rejected because they changed; else null. */
+/** The current count and sum of the fees, when a write was rejected because the fees changed; else null. */
 export function currentFeeSum(failure: CallFailure | null): FeeSum | null {
   const error = failure?.error
   // The server sends `FeesChanged` without numbers, too.
@@ -13,7 +13,7 @@ export function currentFeeSum(failure: CallFailure | null): FeeSum | null {
   return { count: error.count, sumInCent: error.sumInCent }
 }
 
-/** The fees changed between display and click: clicking again accepts the new numbers. */
+/** Says that the fees changed between display and click, with the new numbers; a second click accepts them. */
 export function FeesChangedAlert({ failure }: { failure: CallFailure }) {
   const now = currentFeeSum(failure)
   return (

@@ -166,7 +166,7 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
   )
 }
 
-/** No fee is left for a file: summarises the files that were made. */
+/** Summarises the files that were made, for when no fee is left for another. */
 function allInWords(runs: ShownFeeYear['runs'], today: Day): string {
   const live = runs.filter(({ voidedAt }) => voidedAt === null)
   if (live.length === 0) return 'Kein offener Beitrag lässt sich einziehen'

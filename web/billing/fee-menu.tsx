@@ -50,7 +50,7 @@ type FeeActsProps = {
   onAct: (claim: FeeClaim, act: FeeAct) => void
 }
 
-/** The actions on a claim: an open one has a button to pay it, the rest is in the menu. */
+/** The actions on a claim: a button to pay an open claim, and a menu with all other actions. */
 export function FeeActs({ claim, mayBook, onAct }: FeeActsProps) {
   const chosen = useRef<FeeAct | null>(null)
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.

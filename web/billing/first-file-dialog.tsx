@@ -16,7 +16,7 @@ type FirstFileDialogProps = {
   cancel: () => void
 }
 
-/** Asked before the first file of an open year, since it closes the year. */
+/** Asks before the first file of an open year, because the file closes the year. */
 export function FirstFileDialog({ year, sum, dueDate, confirm, cancel }: FirstFileDialogProps) {
   const leftOut = year.rows.filter((row) => row.obstacle !== null && row.amountInCent !== 0)
   return (

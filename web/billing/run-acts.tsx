@@ -137,7 +137,7 @@ function itemsOf({ run, mayBook }: RunActsProps): Item[] {
   const isLive = voidedAt === null
   const isWaiting = isLive && creditedOn === null && hasFile
   return [
-    // The XML of a file made elsewhere is not stored here, so it cannot be downloaded.
+    // Without `hasFile` the file was made elsewhere, so there is no XML here to download.
     ...(hasFile ? [{ act: 'file', words: 'Datei herunterladen', icon: Download } as const] : []),
     ...(isWaiting && !submittedOn
       ? [{ act: 'submit', words: dayActs.submit.title, icon: Send } as const]
@@ -254,7 +254,7 @@ export function RunNext({ run, hasReturns, year, today }: RunNextProps) {
 
 type Draft = { reason: string; isUnsent: boolean }
 
-/** Voids a file that never went to the bank; the fees it collected are open again. */
+/** Voids a file that never went to the bank; the file's fees are open again. */
 function VoidDialog({ run, onClose }: { run: FeeRunSummary; onClose: () => void }) {
   const words = run.hasFile ? ofFile : ofEntry
   const submitting = useSubmitForm({

@@ -8,7 +8,7 @@ import { namesOf } from './rule-effects.tsx'
 
 type FeeEffectsProps = {
   seen: Pick<FeeTableEvaluation, 'year' | 'feeRules' | 'problems'> & {
-    /** The family maximum; left out, the stored one applies. */
+    /** The family maximum in cents, null for none; if left out, the stored maximum applies. */
     familyCapInCent?: number | null
   }
   /** False while the user types; the server is then not asked. */

@@ -56,7 +56,7 @@ function SepaDialog({ stored, onClose }: SepaDialogProps) {
     read: readSepa,
     mutation: saveSettings,
     onSuccess: (_saved, body, undoAction) => {
-      // The history stores the account masked, so a change of it cannot be undone.
+      // The history stores the account masked, so a change of the account cannot be undone.
       const { creditorIban, creditorBic } = stored
       const isBank = body.creditorIban !== creditorIban || body.creditorBic !== creditorBic
       toast('Konto gespeichert', isBank ? null : undoAction)

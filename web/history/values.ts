@@ -48,7 +48,7 @@ const bases: Record<HonorBasis, string> = {
 export type ReferenceNames = History['names'] &
   Record<'honor' | 'duty', Readonly<Record<string, string>>>
 
-/** Formats a value like the pages do; unknown codes and ids are shown as stored. */
+/** Formats a value like the pages do. Unknown codes are shown as stored, unknown ids as deleted. */
 export function valueWords(value: unknown, kind: Kind, names: ReferenceNames): string {
   if (kind === 'tick') return value ? 'Ja' : 'Nein'
   const text = String(value)

@@ -56,7 +56,7 @@ export function HomePage() {
   const home = useQuery(homeQuery)
   const { missing = [], skipped = [], passkey } = home.data ?? {}
   const checksIn = can(user, 'checkIn')
-  // Offline is not an error here: the check-in works from the device.
+  // For users who check in, offline is no error: the check-in works from the device.
   const isWithoutNetwork = checksIn && home.error?.type === 'NetworkError'
   const tiles = homeTiles.filter(({ roles }) => roles.some((role) => user?.roles.includes(role)))
   return (

@@ -151,7 +151,7 @@ function stepStateOf(isDone: boolean, isFirst: boolean): StepState {
 
 const pages = { imprint: 'Im Impressum', privacy: 'In der Datenschutzerklärung' } as const
 
-/** Legally required content of the public pages. */
+/** Names the legally required details that the public pages lack. */
 function Legal({ lacks }: { lacks: readonly MissingStep[] }) {
   return lacks.map((one) =>
     'fields' in one ? (

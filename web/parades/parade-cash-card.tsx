@@ -12,7 +12,7 @@ import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { spokenName } from './participant-words.ts'
 
-/** The money of a parade: cash by helper, paid online, and still open. */
+/** For the card with the money of a parade: cash by helper, paid online, and still open. */
 type ParadeCashCardProps = {
   parade: Pick<Parade, 'title' | 'host' | 'hostTown' | 'date'>
   participants: readonly Participation[]

@@ -60,7 +60,7 @@ type Proposed = ParadeDrafts['drafts'][number]
 function NewParade({ draft }: { draft: Proposed | null }) {
   const { today, nextNumber } = useLoaderData<typeof loader>()
   const { data, isPending } = useQuery(nextNumber)
-  // The number is a suggestion: if it cannot be loaded, the field stays empty.
+  // The next number is only suggested: if it cannot be loaded, the field stays empty.
   if (isPending) return <PageSpinner />
   return <CreateForm today={today} nextNumber={data?.number ?? null} draft={draft} />
 }

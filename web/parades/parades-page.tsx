@@ -176,7 +176,7 @@ function selectYear(year: number): void {
   writeStored(yearKey, String(year))
 }
 
-/** Proposals for the coming season and the button that creates them; empty when there is neither. */
+/** The proposals for the coming season, and the button that creates proposals; empty without both. */
 function ParadeDrafts() {
   const query = useQuery(draftsQuery)
   const { goal, markRemoved } = useRemovalFocus<HTMLDivElement>(query.data?.drafts)

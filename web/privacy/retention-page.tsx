@@ -129,7 +129,7 @@ const entries = (count: number) => (count === 1 ? '1 Eintrag' : `${count} EintrÃ
 
 const proposedHeads = ['Mitglied', 'Status', 'Seit']
 
-/** Anonymisation is never automatic: each row links to the member, where staff decide. */
+/** The members who may be anonymised, each with a link to where staff decide: it is never automatic. */
 function ProposedCard({ members }: { members: readonly FormerMember[] }) {
   const isSome = members.length > 0
   return (

@@ -56,8 +56,8 @@ export function SearchButton({ user }: { user: StoredUser }) {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Strg+K (⌘K) opens the search anywhere, "/" outside of inputs. On a page with its own search field
- * "/" focuses that instead.
+ * Strg+K (⌘K) opens the search anywhere, "/" outside of inputs. On a page with a search field "/"
+ * focuses the field instead.
  */
 function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
   // A layout effect, so that the keys work as soon as the button is visible.

@@ -16,7 +16,7 @@ import { can } from '#worker/domain/rights.ts'
 import { outboxPart } from './outbox-on-demand.ts'
 
 /**
- * The account's menu: profile, settings, history and users as far as the user may, and signing out.
+ * The account's menu: profile, settings, history and users as far as the user's rights go, and signing out.
  */
 export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')

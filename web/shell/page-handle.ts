@@ -4,9 +4,9 @@ import { useMatches } from 'react-router'
 export type PageHandle = {
   /** For the document's title. */
   title?: string
-  /** A form or other task: on phones its own bar replaces the tab bar. */
+  /** Set for a form or other task, whose own bar replaces the tab bar on phones. */
   task?: boolean
-  /** On phones the page has its own head instead of the top bar. */
+  /** Set for a page that on phones has a head of its own instead of the top bar. */
   bare?: boolean
 }
 

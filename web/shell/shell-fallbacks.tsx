@@ -22,7 +22,7 @@ export function NoFallback() {
   return null
 }
 
-/** A page's skeleton while its code loads; shown with a delay. */
+/** A skeleton of a page while the page's code loads; shown with a delay. */
 export function PageSkeleton() {
   return (
     <Wrap>
@@ -34,7 +34,7 @@ export function PageSkeleton() {
   )
 }
 
-/** A page that crashed, within its shell. The error is in the browser's console. */
+/** Shown within the shell instead of a page that crashed. The error is in the browser's console. */
 export function RouteError() {
   const isReloading = useReloadAfterDeployment(useRouteError())
   if (isReloading) return null
@@ -48,7 +48,7 @@ export function RouteError() {
         <Button variant="primary" onClick={() => window.location.reload()}>
           Seite neu laden
         </Button>
-        {/* A plain link, since the router's state may be the cause. */}
+        {/* A plain link, since the router's state may be the cause of the crash. */}
         <Button asChild>
           <a href="/">Zur Startseite</a>
         </Button>
@@ -57,7 +57,7 @@ export function RouteError() {
   )
 }
 
-/** A shell that crashed. */
+/** Shown instead of a shell that crashed. */
 export function ShellError() {
   return (
     <main>

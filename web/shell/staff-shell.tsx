@@ -47,7 +47,7 @@ export function StaffShell() {
   const { bare, task } = usePageHandle()
   const isPageThere = useSharedDevice()
   useOfflineCopy()
-  // Signed out in this tab or in another one (Spec §2).
+  // Without a user the session was ended, in this tab or in another (Spec §2).
   if (!user) return <Navigate to={paths.login} replace />
   if (!isPageThere) return null
   return (
@@ -169,7 +169,7 @@ export function currentEntry(entries: readonly Entry[], pathname: string): Entry
   return matches.toSorted((a, b) => b.length - a.length)[0]?.entry ?? overview
 }
 
-/** Below 1024 px the bar has this many entries, and the others are behind "Mehr". */
+/** How many entries the bar has below 1024 px; the other entries are behind "Mehr". */
 const entriesInNarrowBar = 4
 
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }

@@ -32,7 +32,7 @@ export function SavedViews({ grid, builtIn }: SavedViewsProps) {
   const dialogs = useViewDialogs(isSaving)
   const here = currentView(search, grid)
   const isOn = (view: { search: string }) => currentView(view.search, grid) === here
-  // Built-in views do not set columns: they match any, unless a saved view with columns is active.
+  // A built-in view sets no columns, so it matches any columns unless a saved view with columns is active.
   const isColumnsOfView = views?.some((view) => isOn(view) && view.search.includes('columns='))
   const isBuiltInOn = (view: { search: string }) =>
     isOn(view) || (!isColumnsOfView && withoutColumns(here) === viewSearchOf(view.search))

@@ -45,7 +45,7 @@ const shared = {
 }
 
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
-  // The values when the dialog opened.
+  // The name when the dialog opened, kept when the view is renamed elsewhere meanwhile.
   const [stored] = useState<Name>({ name: view.name })
   const submitting = useSubmitForm({
     initial: stored,

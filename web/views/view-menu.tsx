@@ -25,7 +25,7 @@ type ViewMenuProps = {
   view: SavedView
   /** The current query of the list. */
   here: string
-  /** Whether that equals this view. */
+  /** Whether the current query equals the view. */
   isOn: boolean
   onRemove: () => void
 }

@@ -201,7 +201,7 @@ function Placeholders() {
   )
 }
 
-/** The typed text in a letter to a payer, the formal one while its fields are changed. */
+/** The typed text in a letter to a payer; the formal text when only its fields were changed. */
 function Preview({ writer, sampleOf }: Pick<TextFormProps, 'writer' | 'sampleOf'>) {
   const typed = useWatch<LetterText>()
   const { dirtyFields } = useFormContext<LetterText>().formState

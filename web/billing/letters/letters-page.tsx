@@ -116,7 +116,7 @@ const wayLabels: Record<LetterWay, string> = {
   mail: 'Nur per E-Mail',
 }
 
-/** The kind of letter with its year or file, which the address keeps, the way and the day. */
+/** The choice of the kind of letter, its year or file (both kept in the address), the channel and the day. */
 function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
   const [search, setSearch] = useSearchParams()
   const [way, setWay] = useState<LetterWay>('mailElseLetter')
@@ -269,7 +269,7 @@ type RecipientsProps = Omit<ChoosingProps, 'years'> & {
   dueOn: Day | null
 }
 
-/** Loads the fees that the choice needs: the open ones of all years, or all of one year. */
+/** Loads the fees for the chosen letters: the open fees of all years, or all fees of one year. */
 function Recipients(props: RecipientsProps) {
   const { occasion, year } = props
   const claims = useQuery(occasion.kind === 'reminder' ? openClaimsQuery : claimsQuery(year))

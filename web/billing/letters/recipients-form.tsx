@@ -50,7 +50,7 @@ type RecipientsFormProps = {
 const daysOfNotice = 14
 /** Lists with more recipients start folded. */
 const fewRecipients = 30
-/** Before more letters than this are sent, a question is asked, since mails cannot be recalled. */
+/** More mails than this are sent only after a question, since mails cannot be recalled. */
 const fewMails = 10
 
 /** Chooses the recipients, with the letter of one of them beside the list. */

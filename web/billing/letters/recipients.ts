@@ -21,7 +21,7 @@ export type Recipient = {
   isCollectedNext: boolean
   hasAddress: boolean
   hasEmail: boolean
-  /** The newest letter about these fees. */
+  /** The newest letter about the claims; null when there is none. */
   last: FeeLetter | null
 }
 

@@ -80,7 +80,7 @@ export function ReportRunsCard({ runs }: ReportRunsCardProps) {
   )
 }
 
-/** "2, 40,00 €, Gebühren 7,00 €" */
+/** "2: 40,00 €, Gebühren 7,00 €"; "–" without returns. */
 function returnsInWords({ count, inCent }: Sum, bankChargesInCent: number): string {
   if (count === 0) return '–'
   const charges = bankChargesInCent > 0 ? `, Gebühren ${germanEuro(bankChargesInCent)}` : ''

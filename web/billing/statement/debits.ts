@@ -20,7 +20,7 @@ type Collected = {
 }
 
 export type KnownDebits = {
-  /** By EndToEndId in capitals. */
+  /** The debits in force, by EndToEndId in capitals. */
   live: ReadonlyMap<string, Debit>
   /** Every debit ever made, also those of void runs. */
   all: ReadonlyMap<string, Collected>

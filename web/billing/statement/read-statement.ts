@@ -13,7 +13,7 @@ export type Statement = {
   /** Oldest first. */
   entries: StatementEntry[]
   omitted: OmissionCounts
-  /** Lines that were in the result already, mostly from another file. */
+  /** The number of lines left out because the result has them already, mostly from another file. */
   doubled: number
   refused: { name: string; why: string }[]
 }

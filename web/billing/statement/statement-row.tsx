@@ -27,7 +27,7 @@ type StatementRowProps = {
   passOnCharge: boolean
   /** The open claims to choose from. */
   open: readonly FeeClaim[]
-  /** Their open amounts after all ticked bookings. */
+  /** The open amounts of all claims after the ticked bookings. */
   left: OpenAmounts
   /** null for users who may only read. */
   onChange: (choice: ProposalChange) => void

@@ -11,7 +11,7 @@ export type RefundProgress = { isWorking: boolean; isStuck: boolean; failure: Ca
 
 /**
  * The paid places of a cancelled parade and their refunds. Requested refunds that a reload has
- * interrupted are continued at once for users with the right; this requests no new ones.
+ * interrupted are continued at once for users with the right; no new refunds are requested.
  */
 export function useParadeRefunds(
   paradeId: number,

@@ -262,7 +262,7 @@ const sideways =
 const button =
   'px-2! text-[min(1.125rem,4.36vw)]! @max-[17rem]/foot:[&>svg]:hidden flat:flex-col flat:whitespace-normal'
 
-/** Within the thumb's reach: the scanner and on-site entry. */
+/** The bar with the scanner and the on-site entry, within the thumb's reach. */
 function CheckInFoot({ onEnter }: { onEnter: () => void }) {
   return (
     <div className={cn('@container/foot', bar, sideways)}>

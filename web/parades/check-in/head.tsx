@@ -151,7 +151,7 @@ const looks = {
 }
 
 type CheckInBandProps = {
-  /** A cancelled parade takes no confirmations. */
+  /** Whether the parade is cancelled; it then takes no confirmations. */
   isCancelled: boolean
   onOpenRejected: () => void
 }

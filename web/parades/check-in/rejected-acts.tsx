@@ -8,7 +8,7 @@ import { type Button as Answer, explanationOf, rejectedActsOf } from './outbox/o
 import { outbox, useOutbox } from './outbox/use-outbox.ts'
 import { useDoubleTapGuard } from './use-act.ts'
 
-/** A button of a rejected act is pressed. */
+/** Called when a button of a rejected act is pressed. */
 export type OnRejectedButton = (act: StoredAct, does: Answer['does']) => void
 
 type RejectedNoteProps = { act: StoredAct; onRejectedButton: OnRejectedButton }

@@ -21,7 +21,7 @@ type CheckInScanProps = {
   /** The row scanned last, if it was confirmed before. */
   again: ShownRow | undefined
   ticksPaid: { isOn: boolean; toggle: () => void }
-  /** A sheet covers the scanner. */
+  /** Whether a sheet covers the scanner. */
   isPaused: boolean
   onFound: (row: ShownRow) => void
   onTakeBack: (row: ShownRow) => void

@@ -25,7 +25,7 @@ export function useAct() {
   const isRunning = useRef(false)
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<CallFailure | null>(null)
-  /** @returns whether it was stored or sent */
+  /** @returns whether the act was stored or sent */
   const act = async (draft: Draft, replaces?: string, also?: FurtherActs): Promise<boolean> => {
     // A second tap may arrive before the disabled button is rendered.
     if (isRunning.current) return false
@@ -43,7 +43,7 @@ export function useAct() {
 /** A row whose tick is being sent, or has failed. */
 export type SendingState = 'sending' | CallFailure
 
-/** Rows are ticked in parallel, without waiting for earlier ones. */
+/** Runs the acts of rows in parallel: a tick does not wait for those of other rows. */
 export function useRowActs() {
   const running = useRef(new Set<number>())
   const [sendings, setSendings] = useState<ReadonlyMap<number, SendingState>>(new Map())

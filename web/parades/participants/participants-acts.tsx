@@ -81,7 +81,7 @@ export function ParticipantsActs({
   )
 }
 
-/** In the order of the wardrobe: by costume type and number. */
+/** The participants in the order of the wardrobe: by costume type and number. */
 function byCostume(rows: readonly Participation[]): Participation[] {
   return rows.toSorted(
     (a, b) =>
@@ -95,7 +95,7 @@ const allPaid = 'Hier haben schon alle bezahlt.'
 
 type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
-/** Marks the unpaid of the ticked participations as paid; rejected ones are listed in a dialog. */
+/** Marks the ticked participations that are unpaid as paid; a dialog lists those that were rejected. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
   const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
   const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {

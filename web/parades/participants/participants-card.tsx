@@ -27,7 +27,7 @@ type ParticipantsCardProps = {
   paradeId: number
   participants: SectionQuery<Participation[]>
   paradeDay: Day | null
-  /** A cancelled parade takes no new participants. */
+  /** Whether the parade is cancelled; it then takes no new participants. */
   isCancelled: boolean
   /** Whether the guild records cash payments. */
   takesCash: boolean

@@ -146,7 +146,7 @@ export function applyResults(
   }
 }
 
-/** The server does not accept the act even alone. */
+/** Rejects an act that the server does not accept even alone. */
 export function rejectAct(id: string): Edit {
   return ({ acts, meta }) => {
     const ended = acts

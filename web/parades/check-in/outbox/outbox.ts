@@ -48,9 +48,9 @@ export type OutboxDeps = Network & {
 }
 
 export type OutboxState = {
-  /** The store has been read. */
+  /** Whether the store has been read. */
   isReady: boolean
-  /** The browser cannot store anything: acts are sent at once, or fail. */
+  /** Whether the browser cannot store anything; acts are then sent at once, or fail. */
   keepsNothing: boolean
   /** Sorted by day and number. */
   lists: readonly KeptList[]
@@ -62,7 +62,7 @@ export type OutboxState = {
   offset: number
   /** `over`: acts or lists need a new sign-in. `ended`: the session was revoked, the lists deleted. */
   signIn: 'fine' | 'over' | 'ended'
-  /** The last request got no answer. */
+  /** Whether the last request got no answer. */
   isOffline: boolean
   /** Why the server does not process acts; null until that has failed repeatedly (`recordTrouble`). */
   trouble: Trouble | null

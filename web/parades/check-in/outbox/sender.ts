@@ -86,7 +86,7 @@ export function delayMs(failures: number, random: number): number {
 export function nextBatch(
   acts: readonly StoredAct[],
   userId: number,
-  /** Acts answered with an outcome only are requested again for their details. */
+  /** Whether acts answered with an outcome only are requested again, for their details. */
   withLate: boolean,
   limit: number,
 ): readonly StoredAct[] {

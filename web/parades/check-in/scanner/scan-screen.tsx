@@ -27,7 +27,7 @@ export type ScanScreenProps = {
   last: LastScanned | null
   /** The person scanned last, if they were confirmed before; else null. */
   again: ScannedAgain | null
-  /** Confirms paid participants at once. */
+  /** Whether paid participants are confirmed as soon as they are scanned, and the switch for that. */
   ticksPaid: { isOn: boolean; toggle: () => void }
   onSearch: () => void
   onClose: () => void

@@ -1,7 +1,7 @@
 /** The result of a scan: unconfirmed, confirmed before, or not on this list. */
 export type Scanned = 'first' | 'again' | 'unknown'
 
-/** Distinguishable without looking: vibration (milliseconds) and tones (hertz, seconds). */
+/** The signal of each result, recognised without looking: vibration (milliseconds), tones (hertz, seconds). */
 const signals: Record<Scanned, { shakes: number[]; tones: [pitch: number, length: number][] }> = {
   first: { shakes: [60], tones: [[1046, 0.09]] },
   again: {

@@ -206,7 +206,7 @@ function workersReader(): Reader {
   }
 }
 
-/** The same square as the frame on the screen; null before the first picture. */
+/** The part of the picture within the frame on the screen; null before the first picture. */
 function middleOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): Frame | null {
   const { videoWidth, videoHeight } = video
   const edge = Math.min(videoWidth, videoHeight)
