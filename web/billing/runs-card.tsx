@@ -39,7 +39,7 @@ type RunsCardProps = {
   year: number
   today: Day
   mayBook: boolean
-  /** Expected count and sum of a file made without a run that can be adopted; null when none can. */
+  /** The expected count and sum of a file made elsewhere that can be adopted; null when none can. */
   adoptable: FeeSum | null
   /** Ids of runs with returned debits. */
   returnedRuns: ReadonlySet<number>

@@ -88,7 +88,7 @@ function readOwnershipForm({ member, ...days }: Draft): ReadResult<Body> {
 type RemoveOwnershipDialogProps = {
   costume: Costume
   ownership: Ownership
-  /** The owner before; null when there was none. */
+  /** The ownership before the one to remove; null when there was none. */
   previous: Ownership | null
   today: Day
   onClose: () => void

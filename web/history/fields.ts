@@ -63,7 +63,7 @@ const kindOf: Record<Exclude<MemberKind, 'spans'>, Kind> = {
 const fieldsOfMember: Fields = Object.fromEntries(
   memberFieldNames.flatMap((name) => {
     const { label, kind, mask } = memberField(name)
-    // Periods of membership are rows of their own.
+    // Periods of membership are no fields here, since they have lines of their own in the history.
     if (kind === 'spans') return []
     return [[name, field(label, mask === 'changed' ? 'masked' : kindOf[kind])]]
   }),

@@ -83,7 +83,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
   )
 }
 
-/** The parade with counts from the list, which updates with every action. */
+/** The parade with counts from the list of participants, since every action updates that list. */
 function counted(parade: Details, participants: readonly Participation[] | undefined): Details {
   if (!participants) return parade
   return {

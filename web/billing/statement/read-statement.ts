@@ -81,7 +81,7 @@ async function textsOf(file: File): Promise<string[]> {
   return unpacked.map(decode)
 }
 
-/** The encoding that the XML declaration names, UTF-8 without one. */
+/** Decodes a file by its byte order mark, else by the encoding in the XML declaration, else as UTF-8. */
 function decode(bytes: Uint8Array): string {
   const mark = bytes[0] === 0xff ? 'utf-16le' : bytes[0] === 0xfe ? 'utf-16be' : null
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200))

@@ -8,7 +8,7 @@ export type WrittenReference = {
   readings: string[]
   /** The readings as EndToEndIds: a second collection appends a number, "MB2026-41-2". */
   debits: string[]
-  /** Whether it is a number after a reference, maybe a second reference ("MB2025-128 und 179"), maybe not. */
+  /** Whether it is a bare number after a reference, which may be a second one ("MB2025-128 und 179"). */
   isExtra: boolean
   /** Whether more text follows; digits after a blank may belong to that text. */
   hasMoreText: boolean

@@ -78,7 +78,7 @@ const clock = new Intl.DateTimeFormat('de-DE', {
   second: '2-digit',
 })
 
-/** The time of the last answer; announced is only an interruption, as a time every five seconds would disturb. */
+/** The time of the last answer. Screen readers announce only an interruption, not each new time. */
 function Live({ at, isCut }: { at: string; isCut: boolean }) {
   return (
     <p className="flex items-center gap-2">

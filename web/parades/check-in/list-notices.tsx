@@ -151,7 +151,7 @@ export function CheckInMissingList({ paradeId }: { paradeId: number }) {
   )
 }
 
-/** The parade does not exist or was deleted. */
+/** Shown when the parade does not exist or was deleted. */
 export function CheckInMissingParade() {
   return (
     <div className="grid content-center bg-card">

@@ -58,7 +58,7 @@ type Kept = {
    * `rejected`: it does not count, and the helper has not settled it.
    */
   state: 'waiting' | 'done' | 'rejected'
-  /** The server's result; null before it, and for an act that the server does not accept at all. */
+  /** The server's result; null until it arrives, and for an act that the server does not accept at all. */
   result: StoredResult | null
   /** The number of list requests when the act ended: the list of a later request contains the act. */
   endedAfter?: number

@@ -232,7 +232,7 @@ type Listing = {
   exchange: ClockSample
 }
 
-/** Stores lists unless a newer one is stored, and drops acts that they contain. */
+/** Stores each list unless a newer one is stored, and drops acts that the stored lists contain. */
 export function storeLists({ lists, asked, exchange }: Listing): Edit {
   return ({ acts, meta }) => {
     const fresh = lists.filter(({ paradeId }) => asked > (meta.listed[paradeId] ?? 0))

@@ -35,12 +35,12 @@ export type SignedIn = Helper & { token: string }
 /** Everything outside the outbox: the browser, or a test. */
 export type OutboxDeps = Network & {
   store: Store
-  /** 0 ≤ n < 1. */
+  /** A random number n, 0 ≤ n < 1. */
   random: () => number
   newId: () => string
   /** Runs the work under a lock that all tabs share. */
   exclusively: (work: () => Promise<void>) => Promise<void>
-  /** Makes other tabs reread the store (`lookAgain`). */
+  /** Makes other tabs reread the store (`reread`). */
   notifyTabs: () => void
   signedIn: () => SignedIn | null
   /** Resolves when the user has stopped touching the list. */

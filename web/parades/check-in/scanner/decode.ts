@@ -3,7 +3,7 @@ import { decodeQR } from 'qr/decode.js'
 /** The centre of a camera picture, as RGBA. */
 export type Frame = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Decoding a frame stops after this time, since phones differ in speed by a factor of ten. */
+/** Decoding a frame stops after this time, since slow phones take ten times as long as fast ones. */
 const tryForMs = 100
 
 /** The text of the code in the frame; null when no code is readable. */

@@ -164,7 +164,7 @@ type DetectorClass = {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** Missing in some browsers and in TypeScript's DOM types. */
+/** Whether it is the class `BarcodeDetector`, missing in some browsers and in TypeScript's DOM types. */
 const isDetectorClass = (found: unknown): found is DetectorClass =>
   typeof found === 'function' && 'getSupportedFormats' in found
 
