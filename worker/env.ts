@@ -21,7 +21,7 @@ export type Env = {
   /** The public address; "" = the address of the request (local development only). */
   APP_ORIGIN: string
   JWT_SECRET: string
-  /** Cloudflare Turnstile: both settings, or it is off. */
+  /** The settings of Cloudflare Turnstile, which is only used when both are given. */
   TURNSTILE_SITE_KEY?: string
   TURNSTILE_SECRET?: string
   /** Difficulty of the browser's computation where Turnstile is off; each bit more doubles it. */
@@ -56,7 +56,7 @@ function isPublicAddress(text: string): boolean {
   return url?.protocol === 'https:' && !url.hostname.split('.').includes('example')
 }
 
-/** Whether the name is that of a real payment provider; "" is allowed: no online payment. */
+/** Whether a deployed app may use this provider: a real one, or "", which means no online payment. */
 function isRealProvider(name: string): boolean {
   const real = paymentProviders.filter((id) => id !== 'sandbox' && id !== 'none')
   return name === '' || real.some((id) => id === name)

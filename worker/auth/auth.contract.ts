@@ -34,7 +34,7 @@ export type Setup = z.output<typeof setupBody>
 
 export const passwordBody = z.object({ currentPassword: z.string(), newPassword: z.string() })
 
-/** `token`: the part after `#zugang=` in the link. */
+/** The body to set a password by a link; `token`: the part after `#zugang=` in the link. */
 export const passwordLinkBody = z.object({
   token: z.string(),
   newPassword: z.string(),

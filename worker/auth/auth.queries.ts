@@ -25,7 +25,7 @@ export type LoginUser = {
   firstName: string
   lastName: string
   emailAddress: string
-  /** '' when no password was ever set. */
+  /** The password's hash; '' when no password was ever set. */
   passwordHash: string
   tokenVersion: number
   locked: boolean

@@ -20,7 +20,7 @@ type PasswordCheck = { user: SignedInUser; session: Session; network: string; pa
 /**
  * Changes the password: all older tokens become invalid and all other sessions end; the response contains a new
  * token. Wrong current passwords count as failed sign-ins, so that a stolen session cannot be used to guess. A
- * user with a passkey needs a recent confirmation by it.
+ * user with a passkey must have confirmed their identity by passkey within ten minutes.
  */
 export async function changePassword(
   { newPassword, ...guess }: PasswordCheck & { newPassword: string },
@@ -71,7 +71,7 @@ export async function changePassword(
   return { accessToken: await signToken(claims, secret, now) }
 }
 
-/** "Bist Du es?" by password, for users without a passkey: with one, the password alone is no proof. */
+/** Confirms the identity ("Bist Du es?") by password. Users with a passkey are rejected: they confirm by passkey. */
 export async function confirmByPassword(
   guess: PasswordCheck,
   context: SignInContext,

@@ -40,7 +40,7 @@ export async function guessProblem(password: string, known: KnownWords): Promise
   lists ??= listsOf(commonPasswords)
   const own = new Set(known.flatMap(wordsOf))
   const written = password.normalize('NFKC').toLowerCase()
-  // As typed, and without what is commonly put around a word to comply with the rule.
+  // The password as typed, and without the digits and symbols that people put around a word to comply with the rule.
   const bare = [written, ...edges.map((edge) => written.replace(edge, ''))]
   // Five and more digits in a row are hard to guess, unless they are a date or in the list.
   if (digitRuns(written).some((run) => !isTrivial(run, lists?.asWritten))) return null

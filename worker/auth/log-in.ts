@@ -20,7 +20,8 @@ import type { SignInContext } from './sign-in-context.ts'
 type Attempt = { emailAddress: string; password: string; network: string } & Device
 
 /**
- * Unknown addresses, locked users and users without a password get the same response in the same time.
+ * Signs a user in by password. Unknown addresses, locked users and users without a password get the same response in
+ * the same time.
  * @throws DomainError InvalidCredentials; with the right password those of `requirePasskey`
  */
 export async function logIn(attempt: Attempt, context: SignInContext): Promise<LoginResult> {
@@ -90,8 +91,8 @@ export const platform = globalThis as unknown as {
 
 /**
  * Counts a guess at a password, or rejects it with 429. Failures are counted per address and network, so that
- * a stranger cannot lock a user out from another network. An address with failures from many networks is answered with
- * a delay, whether or not it belongs to a user.
+ * a stranger in another network cannot lock a user out. An address with failures from many networks is answered with
+ * a delay, whether or not the address belongs to a user.
  * @returns the user, and the statement that clears the failures after a right guess
  */
 export async function countGuess(

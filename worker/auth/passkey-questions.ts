@@ -13,7 +13,7 @@ import type { SignInContext } from './sign-in-context.ts'
 /** How long a challenge is valid. */
 const validForMs = 5 * 60_000
 
-/** Passkeys per user; all of them are sent with each challenge. */
+/** The most passkeys of a user; all of them are sent with each challenge. */
 const mostPasskeys = 20
 
 /** Loads the large WebAuthn library, only when a passkey is used or registered. */
@@ -98,7 +98,7 @@ export async function requirePasskey(
   throw missing.error
 }
 
-/** The error returned instead of a session, and the statement that stores its challenge. */
+/** The error returned instead of a session, and the statement that stores the challenge in the error. */
 type Missing = { error: DomainError; question: ReturnType<typeof insertChallenge> }
 
 /**

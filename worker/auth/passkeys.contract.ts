@@ -34,7 +34,7 @@ const bytes = (max: number) =>
 
 const ticket = z.string().max(64)
 
-/** "Dieses Gerät benutzen mehrere": the new session ends after 15 minutes without input. */
+/** Whether the user ticked "Dieses Gerät benutzen mehrere": the new session ends after 15 minutes without input. */
 export const shared = z.boolean().default(false)
 const credentialId = bytes(1364).min(1)
 const clientDataJSON = bytes(4096)
@@ -75,15 +75,15 @@ const registrationAnswer = z.object({
 })
 export type RegistrationAnswer = z.output<typeof registrationAnswer>
 
-/** `POST …/confirm` by passkey, and the second factor of a password link. */
+/** The response to a challenge: the body of `POST …/confirm` by passkey, and the second factor of a password link. */
 export const passkeyBody = z.object({ ticket, response: passkeyAnswer })
 export type ShownPasskey = z.output<typeof passkeyBody>
 
-/** `POST …/passkey/login` */
+/** The body of `POST …/passkey/login`. */
 export const passkeyLoginBody = passkeyBody.extend({ shared })
 export type PasskeyLogin = z.output<typeof passkeyLoginBody>
 
-/** `POST …/passkey/register`; without a name it is named after the device. */
+/** The body of `POST …/passkey/register`; a passkey without a name is named after the device. */
 export const newPasskeyBody = z.object({
   ticket,
   response: registrationAnswer,

@@ -73,7 +73,7 @@ export function deleteOldChallenges(now: Date) {
   return write.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now.toISOString()))
 }
 
-/** The guild's name and the user's passkeys, for registering a new one. */
+/** The guild's name and the user's passkeys, which a challenge names. */
 export async function findGuildAndPasskeys(db: Db, userId: number) {
   const [[guild], known] = await db.batch([
     db.select({ guildName: guildSettings.name }).from(guildSettings).where(eq(guildSettings.id, 1)),
@@ -90,7 +90,7 @@ export function insertPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>)
   return write.insert(passkeys).values(passkey).returning(ownColumns)
 }
 
-/** The first passkey of a user. Aborts as `noPasskeyYet` when the user has one by now. */
+/** Inserts the first passkey of a user. Aborts as `noPasskeyYet` when the user has a passkey by now. */
 export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, 'id'>) {
   const own = sql`SELECT 1 FROM ${passkeys} WHERE ${passkeys.userId} = ${passkey.userId}`
   return [
@@ -100,7 +100,8 @@ export function insertFirstPasskey(passkey: Omit<typeof passkeys.$inferInsert, '
 }
 
 /**
- * Stores that a passkey was used. Aborts as `passkeyUnchanged` when it was used or removed since it was read.
+ * Stores that a passkey was used. Aborts as `passkeyUnchanged` when another request has used or removed the passkey
+ * since it was read.
  */
 export function recordPasskeyUse(passkey: { id: number; counter: number }, to: number, now: Date) {
   const isAsRead = sql`EXISTS (SELECT 1 FROM ${passkeys}

@@ -23,7 +23,7 @@ import { deviceOf, signInContextOf } from './sign-in-context.ts'
 
 export const passkeysRoutes = factory
   .createApp()
-  // Every sign-in page requests this, so it is not rate limited; nothing is read or written.
+  // Not rate limited, since every sign-in page requests a challenge; nothing is read or written for it.
   .post('/api/v1/auth/passkey/options', requireRight('public'), async (c) =>
     c.json(await askToSignIn(passkeyContext(c)), 200),
   )

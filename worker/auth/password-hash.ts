@@ -7,7 +7,7 @@ const format = /^scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
 type Parameters = typeof current
 
-/** `scrypt$ln=14,r=8,p=5$salt$key`, salt and key in base64. Passwords are hashed after NFKC. */
+/** The hash to store, `scrypt$ln=14,r=8,p=5$salt$key`, salt and key in base64. Passwords are hashed after NFKC. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, current)
@@ -55,7 +55,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: Parameters): Promi
   })
 }
 
-/** Only this hash of the link for the first user is stored. */
+/** The hash of the token in the link for the first user; only the hash is stored. */
 export function setupHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -62,7 +62,7 @@ type Opening = {
 } & Device
 
 /**
- * Sets the password by a link, ends all other sessions and signs in. A user with a passkey has to use it first.
+ * Sets the password by a link, ends all other sessions and signs in. A user with a passkey has to confirm by passkey.
  * When anything is rejected, the link stays valid.
  * @throws DomainError LinkInvalid, PasswordRule, SecondFactorNeeded, ApprovalNeeded, PasskeyRefused;
  * PasskeyNeeded when the user needs a passkey but has none

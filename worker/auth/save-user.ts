@@ -69,7 +69,7 @@ export async function changeUser(
   return { user: { ...stored, ...saved, ...(change.roles && { roles: change.roles }) }, link }
 }
 
-/** Makes a new link, which invalidates older ones. */
+/** Makes a new link to set the password, which invalidates the user's older links. */
 export async function makeLink(id: number, { db, now }: Context): Promise<UserLink> {
   const [[found], [link]] = await commit(db, [selectId(db, id), ...newLink(id, now)])
   if (link) return link
@@ -90,8 +90,8 @@ export async function endAllSessions(id: number, { db, now }: Context): Promise<
 const waiverMs = 24 * 60 * 60_000
 
 /**
- * For 24 hours lets this user set a new password by link without a passkey, once: for a user who has lost it
- * and is known to another user of management.
+ * Allows this user to set a new password by link without a passkey, once and within 24 hours: for a user who has lost
+ * the passkey and is known to another user of management.
  */
 export async function waivePasskey(
   id: number,

@@ -21,8 +21,8 @@ type SigningIn = {
 export type Device = { device: string; shared: boolean }
 
 /**
- * Starts the session of a user whose password or passkey was right.
- * @param beside further statements of the commit
+ * Starts the session of a user whose password or passkey was right. The statements of `beside` are sent in the same
+ * commit.
  * @returns the access token
  */
 export async function startSession(

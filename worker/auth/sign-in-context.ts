@@ -20,7 +20,7 @@ export type SignInContext = {
   isLocal: boolean
   /** The site for which passkeys are registered. */
   site: Site
-  /** Gets the user's id once it is known. */
+  /** The author for the history, to which a sign-in adds the user's id once the user is known. */
   audit: Audit
   browser: Browser
   /** Sends the waiting mails to this user after the response. */
@@ -49,7 +49,7 @@ export function deviceOf(c: Context<AppEnv>): string {
 
 /** The browser of a request. */
 type Browser = {
-  /** A keyed hash of the cookie, so that the table does not reveal it. */
+  /** A keyed hash of the cookie, so that the table `known_browsers` does not reveal the cookie. */
   key: string
   /** Sets the cookie after a successful sign-in. */
   remember: () => void

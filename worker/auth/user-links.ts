@@ -112,7 +112,7 @@ export function newLink(whose: number | SQL, now: Date, onlyIf: SQL = sql`1`) {
   ] as const
 }
 
-/** Invalidates the links of a user and their waiting mails, except for one. */
+/** Invalidates the links of a user and cancels the waiting mails with them, except for the link `except`. */
 export function closeLinks(whose: number | SQL, now: Date, except: SQL = sql`0`) {
   const at = now.toISOString()
   return [

@@ -21,7 +21,7 @@ import { line, name } from '#worker/http/fields.ts'
 const userFields = {
   firstName: name('Gib den Vornamen an.'),
   lastName: name('Gib den Nachnamen an.'),
-  /** Stored trimmed and in lower case. */
+  /** The address; it is stored trimmed and in lower case. */
   emailAddress: line(maxLength.eMail)
     .transform((value) => value.toLowerCase())
     .refine(isEmailAddress, 'Gib eine gültige E-Mail Adresse an.'),

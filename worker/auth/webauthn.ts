@@ -107,8 +107,8 @@ export async function verifyRegistration(
   }
 }
 
-// Attestation is not requested, and browsers remove it. If one is sent anyway, the library would fetch
-// certificates from addresses in it, so it is rejected.
+// Attestation is not requested, and browsers remove it. An attestation that is sent anyway is rejected: the library
+// would fetch certificates from addresses in it.
 function isSelfAttested(answer: RegistrationAnswer): boolean {
   const attestation = decodeAttestationObject(
     isoBase64URL.toBuffer(answer.response.attestationObject),

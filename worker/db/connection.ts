@@ -18,7 +18,7 @@ export const fillAuditContext = `UPDATE audit_context
 export const clearAuditContext = `UPDATE audit_context
   SET via = NULL, user_id = NULL, request_id = NULL, act = NULL, at = NULL WHERE id = 1`
 
-/** The values for the statement `fillAuditContext`, in its order. */
+/** The values of an `Audit` in the order in which the statement `fillAuditContext` takes them. */
 export function contextOf({ via, userId, requestId, act, now }: Audit) {
   return [via, userId, requestId, act, now.toISOString()] as const
 }

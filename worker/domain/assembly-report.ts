@@ -41,7 +41,7 @@ export function knownMembers<Row extends ReportMember>(members: readonly Row[]) 
 export type StockOfYear = Movements & {
   start: number
   end: number
-  /** In years, to one decimal; null when no birthday is known. */
+  /** The mean age of members in years, to one decimal; null when no birthday is known. */
   meanAge: number | null
   withoutBirthday: number
 }

@@ -4,7 +4,7 @@ import { addDays, type Day, daysInMonth, fullYears, yearsLater } from './dates.t
 /** Spec §9: a person under 16 is a child. */
 const adultAge = 16
 
-/** Spec §5: adult when there is no birthday or the person is at least 16 years old. */
+/** Adult or child (Spec §5): adult without a birthday, or from the age of 16 on. */
 export function ageClass(birthday: Day | null, today: Day): AgeClass {
   return birthday === null || fullYears(birthday, today) >= adultAge ? 'Adult' : 'Child'
 }

@@ -42,7 +42,7 @@ export function needsCertificate(
 
 /** The values that replace the placeholders of a certificate. */
 export type CertificateValues = {
-  /** "Anna Häußler" */
+  /** The member's name: "Anna Häußler". */
   name: string
   /** The guild's name for the honor. */
   honor: string

@@ -21,7 +21,7 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 const hour = 3_600_000
-/** From 1980 on Berlin is one or two hours ahead of UTC; other offsets occurred before. */
+/** The year from which on Berlin is one or two hours ahead of UTC; earlier there were other offsets. */
 const sinceSummerTime = Date.UTC(1980, 0)
 const untilFiveDigits = Date.UTC(9999, 11, 31)
 
@@ -46,7 +46,7 @@ const utcDay = (time: number): Day => new Date(time).toISOString().slice(0, 10)
 
 let berlinClock: Intl.DateTimeFormat | undefined
 
-/** "13:42", the time of day in Europe/Berlin. */
+/** The time of day in Europe/Berlin, "13:42". */
 export function berlinTime(instant: Date): string {
   berlinClock ??= new Intl.DateTimeFormat('de-DE', {
     timeZone: 'Europe/Berlin',
@@ -56,7 +56,7 @@ export function berlinTime(instant: Date): string {
   return berlinClock.format(instant)
 }
 
-/** "22.11.2026, 18:40 Uhr", in Europe/Berlin. */
+/** Day and time of an instant in Europe/Berlin, "22.11.2026, 18:40 Uhr". */
 export function germanInstant(instant: string): string {
   const at = new Date(instant)
   return `${germanDate(berlinDay(at))}, ${berlinTime(at)} Uhr`
@@ -130,7 +130,7 @@ export function monthName(day: Day): string {
   return months[Number(day.slice(5, 7)) - 1] ?? ''
 }
 
-/** "17.01.2027" (Spec §5: dates are shown as DD.MM.YYYY). */
+/** The day as it is shown (Spec §5: DD.MM.YYYY), "17.01.2027". */
 export function germanDate(day: Day): string {
   return `${day.slice(8, 10)}.${day.slice(5, 7)}.${day.slice(0, 4)}`
 }

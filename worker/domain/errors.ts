@@ -28,7 +28,7 @@ export type MemberCandidate = {
 export type SepaRun = {
   id: number
   createdAt: string
-  /** "Sabine Kächele" */
+  /** The name of the user who made the file: "Sabine Kächele". */
   createdBy: string
   year: number
   dueDate: Day
@@ -60,7 +60,7 @@ type Replaced = { replacedClosed?: true }
 /** The ids of the rejected parades; `heldUntil`: the instant until which an unpaid order holds the place. */
 type Taken = Replaced & { parades: number[]; heldUntil?: string }
 
-/** A field that was changed by another user and by you since it was loaded. */
+/** A field that another user and the user of the request have changed to different values since it was loaded. */
 export type FieldConflict = {
   field: string
   stored: unknown
@@ -83,7 +83,7 @@ type Wait = { retryAfter: number }
 export type ErrorDetails = {
   InvalidRequest: undefined
   ValidationFailed: undefined
-  /** `reason` only for a token that the server issued: it has expired, or its session was ended. */
+  /** `reason`, only given for a token of this server: the token has expired, or its session was ended. */
   AuthenticationError: { reason: 'expired' | 'ended' } | undefined
   SecondFactorNeeded: PasskeyQuestion
   PasskeyNeeded: PasskeyQuestion

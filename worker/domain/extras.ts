@@ -31,7 +31,7 @@ export type BookedExtra = {
 /** A booked extra, with title, kind and departure from the parade. */
 export type PlacedExtra = BookedExtra & Pick<Extra, 'title' | 'kind' | 'departure'>
 
-/** What a person chooses for one parade. */
+/** An extra that a person chooses for one parade. */
 export type ChosenExtra = { id: number; quantity: number }
 
 /** Seats that one person may take in a bus: their own and those of companions without a costume. */
@@ -90,12 +90,12 @@ export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra
   })
 }
 
-/** „Bus ab Rathaus“, „Bus ab Rathaus, 3 Plätze“, „Plakette“. */
+/** An extra with its quantity, if that is not one: „Bus ab Rathaus“, „Bus ab Rathaus, 3 Plätze“, „Plakette“. */
 export function extraWords({ title }: Pick<Extra, 'title'>, quantity: number): string {
   return quantity === 1 ? title : `${title}, ${quantity} Plätze`
 }
 
-/** „Bus ab Rathaus, 3 Plätze, 09:10 Uhr“; the place of departure is named unless the title does. */
+/** An extra with quantity and departure: „Bus ab Rathaus, 3 Plätze, 09:10 Uhr“; a place in the title is not repeated. */
 export function extraLine(extra: Pick<Extra, 'title' | 'departure'>, quantity: number): string {
   const { title, departure } = extra
   const when =
@@ -108,12 +108,12 @@ export function freeExtraText({ kind }: Pick<Extra, 'kind'>, free: number | null
   return kind === 'item' && free ? `noch ${free}` : freePlacesText(free)
 }
 
-/** „darin Bus ab Rathaus, 3 Plätze, 09:10 Uhr: 15,00 €“, below the price of the whole place. */
+/** The line for an extra below the price of its place: „darin Bus ab Rathaus, 3 Plätze, 09:10 Uhr: 15,00 €“. */
 export function bookedExtraLine(extra: PlacedExtra): string {
   return `darin ${extraLine(extra, extra.quantity)}: ${germanEuro(extra.priceInCent)}`
 }
 
-/** „9:10 Uhr Rathaus“; '' without a departure. */
+/** Time and place of the departure: „9:10 Uhr Rathaus“; '' without a departure. */
 export function departureOf({ departure }: Pick<Extra, 'departure'>): string {
   return departure ? `${clockTime(departure.time)} ${departure.place}` : ''
 }

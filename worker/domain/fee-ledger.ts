@@ -11,7 +11,7 @@ export type FeeBooking = {
   kind: FeeBookingKind
   /** The change of the open amount: payments are negative. */
   amountInCent: number
-  /** For a debit the day it is due. */
+  /** The day of the booking; for a debit the day on which it is due. */
   day: Day
   /** Set for a debit, for its return and for the booking that reverts either: the run of the debit. */
   runId: number | null
@@ -108,7 +108,7 @@ export function feeState(account: FeeAccount): FeeState {
   return settling
 }
 
-/** The amount due: the claim with its corrections and the charges passed on, paid or not. */
+/** The amount due: the claim with its corrections and the bank charges passed on, whether paid or not. */
 export function dueInCent({ amountInCent, bookings }: FeeAccount): number {
   return liveBookings(bookings)
     .filter(({ kind }) => kind === 'corrected' || kind === 'charged')
@@ -142,7 +142,7 @@ export function wasCollected(
   )
 }
 
-/** Why banks send a direct debit back, as they write it, in German. */
+/** The banks' reason codes for returning a direct debit, with the reason in German. */
 const returnReasons: Readonly<Record<string, string>> = {
   AC01: 'IBAN falsch',
   AC04: 'Konto aufgelöst',

@@ -134,7 +134,7 @@ type LetterWords = {
   /** Paragraphs before the fees. */
   opening: string[]
   fees: { title: string; amount: string }[]
-  /** "Zusammen 45,00 €, …": printed prominently. */
+  /** The sentence with the sum, "Zusammen 45,00 €, …", which is printed prominently. */
   sum: string
   /** For a transfer the guild's account and the reference; for an announced debit the mandate. */
   facts: { label: string; value: string }[]
@@ -180,8 +180,8 @@ export function sumOf({ claims }: Pick<FeeLetterFacts, 'claims'>): number {
 }
 
 /**
- * "MB2027-4711": the reference by which a transfer is matched with its fees. Without a member
- * number the id is used.
+ * The reference by which a transfer is matched with the fees that it pays: "MB2027-4711". A payer without a member
+ * number is named by the id.
  */
 export function feeReference(year: number, payer: { id: number; memberNumber: number }): string {
   return `MB${year}-${payer.memberNumber > 0 ? payer.memberNumber : `ID${payer.id}`}`

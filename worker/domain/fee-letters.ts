@@ -58,7 +58,7 @@ type WrittenClaim = {
   bookings: readonly FeeBooking[]
   /** Why the next file leaves the fee out; null when the file collects it. */
   obstacle: string | null
-  /** The name of the member whose fee it is. */
+  /** The name of the member for whom the fee is due, who may be another person than the payer. */
   memberName: string
   hasMemberDied: boolean
 }

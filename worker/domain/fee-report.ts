@@ -183,7 +183,7 @@ export function oldestFirst<Claim extends { year: number }>(claims: readonly Cla
   return claims.toSorted((a, b) => a.year - b.year)
 }
 
-/** "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €": the sum of the lines equals open less credit. */
+/** The proof that the lines add up to open less credit: "4.000,00 € − 3.950,00 € + 20,00 € = 75,00 € − 5,00 €". */
 export function proofInWords(report: FeeSums): string {
   const { lines, open, credit } = report
   const done = reportLines.map((line) => lines[line].inCent)

@@ -62,7 +62,7 @@ export function isTableFee(member: FeePayer): boolean {
   )
 }
 
-/** The newest table that is valid in the year. */
+/** The rows of the fee table that applies in the year: of the tables that are valid by then, the newest. */
 function rulesOfYear(rules: readonly FeeRule[], year: number): FeeRule[] {
   const newest = newestTable(rules, year)
   return rules.filter((rule) => rule.validFrom === newest)
@@ -79,7 +79,7 @@ function ruleName(rule: Pick<FeeRule, 'state' | 'ageFrom' | 'ageTo'>): string {
   return `${membershipStateLabels[rule.state]} ${ageInWords(rule)}`.trim()
 }
 
-/** "ab 18", "unter 18", "18 bis 26"; "" for all ages. */
+/** The ages of a row of the fee table: "ab 18", "unter 18", "18 bis 26"; "" for all ages. */
 export function ageInWords({ ageFrom, ageTo }: Pick<FeeRule, 'ageFrom' | 'ageTo'>): string {
   if (ageTo === null) return ageFrom === 0 ? '' : `ab ${ageFrom}`
   return ageFrom === 0 ? `unter ${ageTo + 1}` : `${ageFrom} bis ${ageTo}`

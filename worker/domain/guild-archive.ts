@@ -903,7 +903,7 @@ function isEnded(cell: string): boolean {
 /** The file by which an archive is recognised. */
 export const readMeFile = 'LIESMICH.txt'
 
-/** Precedes each file in the stream, followed by its name and a line break; stored texts cannot contain it. */
+/** The mark before each file in the stream; the name and a line break follow. Stored texts cannot contain the mark. */
 export const fileMark = '\u001e'
-/** Sent instead of a name after the last file: the download is complete, or the data changed meanwhile. */
+/** The last words of the stream, in place of a name: the download is complete, or the data changed meanwhile. */
 export const endMarks = { whole: 'WHOLE', changed: 'CHANGED' } as const

@@ -18,13 +18,13 @@ export type HonorRule = {
   /** The offices that count for `dutyYears`. */
   duties: readonly Duty[]
   label: string
-  /** The association that awards it ("VSAN"); "" for the guild itself. */
+  /** The association that awards the honor ("VSAN"); "" for the guild itself. */
   issuer: string
   /** Text of the certificate; "" for the default text. */
   certificateText: string
 }
 
-/** Honors of one series replace each other: a member who has a higher step is not due a lower one. */
+/** The series of honors that have steps: a member who has a higher step is not due a lower step of the series. */
 const seriesNames = [
   'Parades',
   'Member_for',
@@ -101,7 +101,7 @@ export type HonorDue = {
   count: number | null
   /** Lower steps that the member does not have; they are due together with the highest. */
   alsoDue: HonorType[]
-  /** From the duty book, sorted by first day. */
+  /** The offices that counted, from the duty book, sorted by first day; [] for other honors. */
   offices: CountedOffice[]
   /** The reason in German: "Schriftführer 1998–2004, Elferrat 2004–2027, 29 Jahre". */
   reason: string
@@ -114,13 +114,13 @@ export type Honoree = {
   dateJoined: Day | null
   dateLeft: Day | null
   offices: readonly (Timespan & { duty: Duty; label: string })[]
-  /** Sprünge: confirmed up to the given day, plus those from before the register began. */
+  /** The Sprünge: parades confirmed up to the given day, and parades from before the register began. */
   confirmed: number
 }
 
 /**
- * All honors due on a day (docs/rules.md, "Ehrungen"), one row per series with its highest step.
- * @param series from `rulesBySeries`
+ * All honors due on a day (docs/rules.md, "Ehrungen"), one row per series with the highest step reached. `series` is
+ * the result of `rulesBySeries`.
  */
 export function honorsDueOn(member: Honoree, series: readonly HonorRule[][], day: Day): HonorDue[] {
   const held = new Set(member.held)
@@ -205,8 +205,7 @@ type StepAhead = { type: HonorType; threshold: number }
 
 /**
  * For each series the steps above the highest one held or due: the highest that all booked parades
- * would reach, and the lowest that they would not reach.
- * @param series from `rulesBySeries`
+ * would reach, and the lowest that they would not reach. `series` is the result of `rulesBySeries`.
  */
 export function paradesAhead(
   member: Honoree,

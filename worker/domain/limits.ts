@@ -20,44 +20,44 @@ export const maxLength = {
 export const maxAttachmentBytes = 2 * 1024 * 1024
 export const maxAttachments = 10
 
-/** Parades of one public or internal request. */
+/** The most parades of one public or internal request. */
 export const maxParades = 30
 
-/** Departures of one parade. */
+/** The most departures of one parade. */
 export const maxDepartures = 10
 
-/** Extras of one parade. */
+/** The most extras of one parade. */
 export const maxExtras = 10
 
-/** The largest limit of people for one parade. */
+/** The highest number that a parade's limit of people may be set to. */
 export const maxCapacity = 10_000
 
-/** The largest age of an age rule. */
+/** The highest age that an age rule may state. */
 export const maxAge = 99
 
-/** People and places of one public request. */
+/** The most people and the most places of one public request. */
 export const maxPeople = 8
 export const maxPlaces = 60
 
-/** A guild's own text for Impressum or Datenschutz. */
+/** The longest text of a guild for Impressum or Datenschutz, in characters. */
 export const maxLegalText = 10_000
 
-/** Participations that one request matches with members. */
+/** The most participations that one request matches with members. */
 export const maxMatches = 500
 
-/** Rows of one bulk change. */
+/** The most rows of one bulk change. */
 export const maxRowsAtOnce = 500
 
-/** Honors of an assembly that one request changes or enters; enough for a large guild. */
+/** The most honors of an assembly that one request changes or enters; enough for a large guild. */
 export const maxAssemblyRows = 2_000
 
-/** Bookings of one request; enough for a bank statement of a large guild. */
+/** The most bookings of one request; enough for a bank statement of a large guild. */
 export const maxBookings = 5_000
 
-/** Claims per page of their list. */
+/** The number of claims on a page of the list of claims. */
 export const claimsPerPage = 500
 
-/** Letters of one request; enough for all payers of a large guild. */
+/** The most letters of one request; enough for all payers of a large guild. */
 export const maxLetters = 2_000
 
 /** Limits of a file that a user uploads; an archive made by this software may be larger (docs/rules.md). */
@@ -73,5 +73,5 @@ export const maxUnpackedBytes = 200_000_000
 
 /** The longest text of an imported cell, in characters. */
 export const maxCellLength = 10_000
-/** How many left-out rows are listed one by one. */
+/** The most rows left out of an import that are listed one by one. */
 export const maxSkipped = 2_000

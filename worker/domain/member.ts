@@ -344,7 +344,7 @@ export const memberFields = {
     },
   },
 
-  /** Parades before the register began; 0 with a date states that there were none. */
+  /** The number of parades before the register began; 0 with `paradesBeforeUntil` states that there were none. */
   paradesBefore: {
     label: 'Sprünge vor der Erfassung',
     kind: 'count',

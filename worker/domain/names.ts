@@ -22,7 +22,7 @@ export function normaliseName(name: string): string {
 
 type FullName = { firstName: string; lastName: string }
 
-/** The order of lists: by last name, then by first name, in normalised form. */
+/** Compares names for the order of lists: by last name, then by first name, both in normalised form. */
 export function compareNames(a: FullName, b: FullName): number {
   const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   return (
@@ -36,12 +36,12 @@ export function isOrganization({ firstName, lastName }: FullName): boolean {
   return firstName.trim() === '' && lastName.trim() !== ''
 }
 
-/** "Annegret Gruber"; the last name alone for an organization. */
+/** First and last name, "Annegret Gruber"; the last name alone for an organization. */
 export function fullName({ firstName, lastName }: FullName): string {
   return [firstName.trim(), lastName.trim()].filter(Boolean).join(' ')
 }
 
-/** "Gruber, Annegret" as in lists; the last name alone when there is no first name. */
+/** The name as in lists, "Gruber, Annegret"; the last name alone when there is no first name. */
 export function listName({ firstName, lastName }: FullName): string {
   return [lastName.trim(), firstName.trim()].filter(Boolean).join(', ')
 }

@@ -20,7 +20,7 @@ export type Owner = Named & {
 }
 
 type Correction = {
-  /** `span` is the new value, `before` the stored one. */
+  /** The corrected ownership; `before` is the stored one. */
   span: OwnedSpan
   before: OwnedSpan
   /** The owner after the correction; null when there is no such member. */

@@ -48,7 +48,7 @@ export function minuteOf(instant: Date): string {
   return new Date(Math.floor(instant.getTime() / minuteInMs) * minuteInMs).toISOString()
 }
 
-/** The starts of the last minutes, the current one included, oldest first. */
+/** When each of the last `minutesShown` minutes began, the current minute included, oldest first. */
 export function lastMinutes(now: Date): string[] {
   return Array.from({ length: minutesShown }, (_, index) =>
     minuteOf(new Date(now.getTime() - (minutesShown - 1 - index) * minuteInMs)),

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day } from './dates.ts'
 import { easterSunday } from './target-days.ts'
 
-/** A retention period. `retention` states at each rule when the period starts. */
+/** A retention period. `retention` states for each rule from when on the period is counted. */
 export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years' }
 
 /**
@@ -9,37 +9,37 @@ export type Period = { count: number; unit: 'hours' | 'days' | 'months' | 'years
  * nightly deletion both use this table, so they cannot differ.
  */
 export const retention = {
-  /** From the order on. After the period the order can no longer be paid. */
+  /** Counted from the order on. After the period the order can no longer be paid. */
   unpaidOrders: { count: 30, unit: 'days' },
-  /** From the parade on, for questions about payments and ticks. */
+  /** Counted from the parade on, for questions about payments and ticks. */
   eMailOfParticipants: { count: 12, unit: 'months' },
-  /** From Ash Wednesday on; the birthday only serves the matching with members. */
+  /** Counted from Ash Wednesday on; the birthday only serves the matching with members. */
   birthdayOfUnmatched: { count: 6, unit: 'months' },
-  /** From the end of the year on: vouchers, § 147 (3) AO as of 2025. The books are `directDebits`. */
+  /** Counted from the end of the year on: vouchers, § 147 (3) AO as of 2025. The books are `directDebits`. */
   bookings: { count: 8, unit: 'years' },
-  /** From the end of the year on: § 147 (3) AO. */
+  /** Counted from the end of the year on: § 147 (3) AO. */
   directDebits: { count: 10, unit: 'years' },
-  /** From leaving on: § 676b (2) BGB allows disputing a debit for 13 months. */
+  /** Counted from leaving on: § 676b (2) BGB allows disputing a debit for 13 months. */
   bankDataOfFormerMembers: { count: 14, unit: 'months' },
-  /** From the request on: afterwards the count of the network is no longer needed. */
+  /** Counted from the request on: afterwards the count of the network is no longer needed. */
   networks: { count: 2, unit: 'hours' },
-  /** From the end of a session or password link on; the notices about them as well. */
+  /** Counted from the end of a session or password link on; the notices about them as well. */
   signIns: { count: 90, unit: 'days' },
-  /** From the last sign-in in that browser on: as long as the browser keeps its cookie. */
+  /** Counted from the last sign-in in that browser on: as long as the browser keeps its cookie. */
   knownBrowsers: { count: 400, unit: 'days' },
-  /** From the change on: the limitation period of claims, § 195 BGB. */
+  /** Counted from the change on: the limitation period of claims, § 195 BGB. */
   history: { count: 3, unit: 'years' },
-  /** From the request on: the link to the disclosure works as long. */
+  /** Counted from the request on: the link to the disclosure works as long. */
   disclosures: { count: 7, unit: 'days' },
-  /** From the tick on, for questions about ticks. */
+  /** Counted from the tick on, for questions about ticks. */
   checkIn: { count: 12, unit: 'months' },
-  /** From sending on, for recipients' questions about a circular. */
+  /** Counted from sending on, for recipients' questions about a circular. */
   circulars: { count: 12, unit: 'months' },
-  /** From the upload on, unless the import was committed. */
+  /** Counted from the upload on, unless the import was committed. */
   stagedImports: { count: 24, unit: 'hours' },
-  /** From the change on: the rows that an undo needs. */
+  /** Counted from the change on: the rows that an undo needs. */
   journal: { count: 30, unit: 'days' },
-  /** From the rejection on: counts by hashed networks, for management to see who probed for access. */
+  /** Counted from the rejection on: counts by hashed networks, for management to see who probed for access. */
   refusals: { count: 30, unit: 'days' },
 } as const satisfies Record<string, Period>
 

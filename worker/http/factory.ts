@@ -40,12 +40,12 @@ export type AppEnv = {
     now: Date
     /** Today's calendar day in Europe/Berlin. */
     today: Day
-    /** The response is the app's page, which keeps the headers of its file. */
+    /** Whether the response is the staff app's page, which keeps the headers of the file it is read from. */
     isPage: boolean
     /** Set by `requireRight` from the token, on every route that is not public. */
     user: Pick<SignedInUser, 'id'>
     session: Pick<Session, 'id'>
-    /** Read from the database; the handler of a GET may run before it resolves. */
+    /** User and session as read from the database; the handler of a GET may run before this promise resolves. */
     signIn: Promise<SignedIn>
   }
 }

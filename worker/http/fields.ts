@@ -17,7 +17,7 @@ import { isTime } from '#worker/domain/times.ts'
 
 const notPrintable = 'Dieser Text enthält Zeichen, die nicht gespeichert werden können.'
 
-/** Text is cleaned first (domain/text.ts) and validated as it will be stored. */
+/** The schema of a text, which is cleaned first (domain/text.ts) and then validated as it will be stored. */
 function text(
   clean: (typed: string) => string,
   isStorable: (value: string) => boolean,

@@ -13,9 +13,9 @@ export function keyedHash(secret: string, purpose: string, text: string): string
 type Sealed = { id: number; content: string }
 
 /**
- * `12.8fq…`: an id with a signature. The token can be recomputed from the row, and the table alone does not
- * reveal it. `content` distinguishes rows that get the same id after a restore. Each purpose has a key of its
- * own, so that a token is only valid for one.
+ * A token that consists of a row's id and a signature, `12.8fq…`. It can be recomputed from the row, but only with the
+ * secret. `content` distinguishes rows that get the same id after a restore. Each purpose has a key of its own, so
+ * that a token is valid for one purpose only.
  */
 export function signedId(secret: string, purpose: string, { id, content }: Sealed): string {
   return `${id}.${seal(secret, purpose, `${id} ${content}`)}`

@@ -31,8 +31,8 @@ export function networkKeyOf(c: Context<AppEnv>): string | null {
 }
 
 /**
- * The key by which rejected requests are counted for a month; a separate purpose, so that it cannot be linked
- * to orders.
+ * The key by which rejected requests are counted for a month. Its purpose differs from that of `networkKeyOf`, so
+ * that rejections cannot be linked to orders.
  */
 export function networkForRejections(c: Context<AppEnv>): string | null {
   return hashOfNetwork(c, 'network of a refusal')
@@ -75,7 +75,7 @@ export function tooManyRequestsError(): DomainError {
 const hourInMs = 60 * 60 * 1000
 
 /**
- * Adds one to a counter, unless it reached `most` within the last hour; then it writes nothing.
+ * The statement that adds one to a counter; it writes nothing when the counter reached `most` within the last hour.
  * @param key the kind of count and a keyed hash of the requester
  */
 export function countInHour({

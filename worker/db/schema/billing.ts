@@ -55,7 +55,7 @@ export const sepaRuns = sqliteTable(
   'sepa_runs',
   {
     id: id(),
-    /** Id of the request that made it; its bookings and parts refer to it. */
+    /** The id of the request that made the file, by which the same commit's bookings and parts find the run. */
     requestKey: text().notNull().unique(),
     messageId: text().notNull().unique(),
     createdAt: text().notNull(),

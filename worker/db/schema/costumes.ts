@@ -25,7 +25,7 @@ export const costumes = sqliteTable(
     version: version(),
   },
   (t) => [
-    // The number can be reused once its costume is deregistered.
+    // A number is unique among registered costumes: once its costume is deregistered, another may get it.
     uniqueIndex('costumes_number')
       .on(t.costumeTypeId, t.numberKey)
       .where(sql`registered_until IS NULL`),

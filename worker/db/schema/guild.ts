@@ -3,7 +3,7 @@ import { type Duty, type HonorType, honorBases, selfCancels } from '#worker/doma
 import { defaultConsentText } from '#worker/domain/minors.ts'
 import { flag, id, optionalText, version } from './columns.ts'
 
-/** One row that never changes; it identifies the guild of a backup. */
+/** One row that never changes, by which a backup is known to be of this guild. */
 export const guildIdentity = sqliteTable('guild_identity', {
   id: integer().primaryKey(),
   guildId: text().notNull(),

@@ -89,21 +89,21 @@ export const mails = sqliteTable(
     notBefore: text().notNull(),
     createdAt: text().notNull(),
     sentAt: text(),
-    /** For a mail about a parade; null once the parade is deleted. */
+    /** The parade that the mail is about; null = about none, or the parade was deleted. */
     paradeId: integer().references(() => parades.id, { onDelete: 'set null' }),
-    /** For a mail about a participation without an order. */
+    /** The participation that the mail is about, if that has no order. */
     participationId: integer().references(() => participations.id, { onDelete: 'set null' }),
     /** The recipient; null = the address of the order. */
     emailAddress: text(),
     /** Why the parade was cancelled, as it was given when the mail was stored. */
     paradeReason: optionalText(),
-    /** Set for a mail to a user. */
+    /** The user who gets the mail; null = the mail goes to no user. */
     userId: integer().references(() => users.id),
     userLinkId: integer().references(() => userLinks.id, { onDelete: 'set null' }),
     disclosureId: integer().references(() => disclosures.id, { onDelete: 'set null' }),
-    /** Set for a mail of a circular. */
+    /** The circular that the mail belongs to; null = none. */
     circularId: integer().references(() => circulars.id),
-    /** Set for a mail with a letter about fees. */
+    /** The letter about fees that the mail contains; null = none. */
     letterId: integer().references(() => feeLetters.id),
   },
   (t) => [

@@ -41,7 +41,7 @@ export const orders = sqliteTable(
     closedAt: text(),
     /** The amount that the provider reports as received; null until it does. */
     receivedInCent: integer(),
-    /** Why staff must look at the order; null when there is no reason or it was dealt with. */
+    /** Why staff must look at the order; null when there is no reason, or staff have dealt with the order. */
     attention: text({ enum: orderAttentions }),
     disputedAt: text(),
     /** Keyed hash of the network; deleted after two hours. */

@@ -41,7 +41,7 @@ export const participations = sqliteTable(
     firstName: text().notNull(),
     lastName: text().notNull(),
     birthday: text(),
-    /** `m:{memberId}` or `p:{first}|{last}|{birthday}`: domain/enrolment.ts. */
+    /** The person's key, made by `personKey`: `m:{memberId}` or `p:{first}|{last}|{birthday}`. */
     personKey: text().notNull(),
     /** The person's key as entered: `p:…` for a typed name, `m:…` for a picked member. Never changes. */
     givenKey: text().notNull().default(''),

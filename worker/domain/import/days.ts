@@ -35,7 +35,7 @@ const otherMonths: Readonly<Record<string, number>> = {
   december: 12,
 }
 
-/** "Mrz", "Sept", "Jänner" as 1 to 12; 0 when the word is no month. */
+/** The month that a word means, 1 to 12: "Mrz" is 3, "Sept" 9, "Jänner" 1; 0 when the word is no month. */
 export function monthOf(word: string): number {
   const key = normaliseName(word).replace(/[^a-z]/g, '')
   if (key.length < 3) return 0
@@ -182,7 +182,7 @@ function dayOfSerialText(text: string, today: Day): Day | null {
   return Number(day.slice(0, 4)) <= Number(today.slice(0, 4)) + 2 ? day : null
 }
 
-/** A day stored as its midnight in Berlin: 1991-10-31T23:00:00Z. */
+/** The day in a text that stores the day's midnight in Berlin, 1991-10-31T23:00:00Z; null for any other text. */
 function midnightInBerlin(text: string): Day | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z$/i.test(text)) return null
   const instant = new Date(text)

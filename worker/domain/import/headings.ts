@@ -66,7 +66,7 @@ function meanings(kind: SheetKind, heading: string): readonly string[] {
   return []
 }
 
-/** "Sprünge bis 2024" and "Sprünge gesamt" become "Sprünge", "Lastschrift J/N" becomes "Lastschrift". */
+/** The heading without a day or "gesamt" ("Sprünge bis 2024" becomes "Sprünge") and without "J/N". */
 function withoutEnd(heading: string): string {
   return heading
     .replace(/[\s(]+(?:bis|stand|vor)\b[^\d]*\d[\d.\s]*\)?\s*$/iu, '')
@@ -145,7 +145,7 @@ export function guessMapping(
   return { columns }
 }
 
-/** "Sprünge bis 31.12.2024", "Stand 1.11.": a total on a day, not a parade. */
+/** Words in the heading of a total on a day, which names no parade: "Sprünge bis 31.12.2024", "Stand 1.11.". */
 const countsUp = /(?<!\p{L})(?:sprünge|gesamt|insgesamt|summe|anzahl|stand|eintritt)(?!\p{L})/iu
 
 /** The target of a column for one parade or one honor; null when the heading names neither. */

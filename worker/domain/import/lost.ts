@@ -51,7 +51,7 @@ export function dayInNumber(field: string, text: string): DayParts | null {
   const withoutYear = /^(\d{1,2})\.\s?(\d{1,2})\.$/.exec(text)
   const monthAndYear = /^(\p{L}{3,9})[. -]{1,2}(\d{2})$/u.exec(text)
   if (withoutYear) return toDayParts(withoutYear[1], withoutYear[2], undefined)
-  // A day number without its date format; house numbers are not that large.
+  // A number this large is no house number, but a day that lost its date format.
   if (field === 'addressNumber' && /^[2-9]\d{4}$/.test(text)) {
     return partsOfDay(new Date(serialZero + Number(text) * 86_400_000).toISOString())
   }

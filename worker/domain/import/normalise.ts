@@ -300,7 +300,7 @@ function nameOfStart(row: RowReader): string {
   return row.isMapped('period') && !row.isMapped('from') ? 'period' : 'from'
 }
 
-/** "1985-1992" in one cell, or two days in two cells. A year alone in the cell is the whole year. */
+/** The period of a duty: two cells, or one cell with "1985-1992"; a year alone in that cell is the whole year. */
 function readPeriod(row: RowReader): { from?: Day | undefined; to?: Day | undefined } {
   const apart = readFromTo(row, 'from', 'to', 2)
   const text = oneLine(row.cell('period'))

@@ -47,7 +47,7 @@ const legalForm =
 const kindOfHouse =
   /(?:^|\s)(?:firma|fa\.|\p{L}*(?:verein|gasthaus|gasthof|brauerei|bäckerei|metzgerei|sparkasse|volksbank|raiffeisenbank|apotheke|autohaus|feuerwehr|stiftung|kindergarten|gemeinde|verwaltung|zunft))(?=$|\s)/iu
 
-/** "Gasthaus Krone GmbH", "Musikverein Moosried": by legal form or kind of organization. */
+/** Whether a name is an organization's, by legal form or kind: "Gasthaus Krone GmbH", "Musikverein Moosried". */
 function isNameOfOrganization(text: string): boolean {
   return legalForm.test(text) || (text.includes(' ') && kindOfHouse.test(text))
 }
@@ -61,7 +61,7 @@ function orderOf(heading: string): Order | null {
   return /^(?:nach|familien|zu)?name(?:und|u)?vorname$/.test(key) ? 'lastFirst' : null
 }
 
-/** Splits a whole name; null when its order has to be asked. */
+/** Splits a whole name; null when the user has to be asked whether first or last name comes first. */
 function splitName(text: string, order: Order | null): Omit<Names, 'maidenName'> | null {
   const comma = text.indexOf(',')
   const behind = text.slice(comma + 1).trim()
@@ -159,7 +159,7 @@ export function readNames(row: RowReader): ReadNames {
   }
 }
 
-/** The organization by its own column or by its name; null for a person. */
+/** The organization's name, from its own column or a name that is an organization's; null for a person. */
 function organizationOf(
   row: RowReader,
   { first, last, full }: { first: string; last: string; full: string },
@@ -196,7 +196,7 @@ function readWhole(row: RowReader, full: string, names: Names, isFirstSaid: bool
   else ask()
 }
 
-/** The person whom a row of any file but one of members is about; null when the row names none. */
+/** The person whom a row is about, in files of all kinds but `members`; null when the row names no one. */
 export function readPerson(row: RowReader): PersonRef | null {
   const names = readNames(row)
   const memberNumber = row.memberNumber('memberNumber')

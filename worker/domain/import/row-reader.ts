@@ -96,7 +96,7 @@ export class RowReader {
     this.errors.push({ field, text, unlessStored: true })
   }
 
-  /** Whether the field has an error or an open question; its value is unknown then, not empty. */
+  /** Whether the field has an error or an open question, so that its missing value is unknown and not empty. */
   hasError(field: string): boolean {
     return (
       this.errors.some((error) => error.field === field) ||
@@ -145,7 +145,7 @@ export class RowReader {
     return Object.hasOwn(this.row.values ?? {}, field)
   }
 
-  /** The corrected cell of the field, or its first non-empty one; else the value for empty cells. */
+  /** The field's corrected cell, else its first cell that is not empty, else the user's value for empty cells. */
   cell(field: string): Cell {
     const written = this.written(field)
     if (this.isCorrected(field) || oneLine(written) !== '') return this.orError(field, written)
@@ -262,8 +262,8 @@ export class RowReader {
   }
 
   /**
-   * Reads a text with the day or the month first. If only one order is valid, it is taken; else the
-   * column decides, by what its cells prove or by the user's answer.
+   * Reads a text with the day first or the month first. If both orders are valid, the column decides, by what its
+   * cells prove or by the user's answer.
    */
   private inOrder<Read>(
     field: string,

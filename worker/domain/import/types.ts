@@ -38,7 +38,7 @@ export type DayOrder = 'dayFirst' | 'monthFirst'
 
 /** What the cells of a column of days prove about the order of day and month. */
 export type DayFacts = {
-  /** By order, a cell that is a valid day in this order only. */
+  /** For each order, a cell that is a valid day in this order only, which proves the order. */
   proofs: Partial<Record<DayOrder, string>>
   /** Some cells are written with dots. */
   hasDots: boolean
@@ -124,7 +124,7 @@ export type PersonRef = {
 export type CostumeValues = {
   costumeType?: string
   number?: string
-  /** null: the guild owns it ("Vereinshäs"), or the row names no owner. */
+  /** The costume's owner; null: the guild ("Vereinshäs"), or the row names no owner. */
   owner: PersonRef | null
   /** Left out: the member owns the costume from today on, unless they own it already. */
   ownedFrom?: Day

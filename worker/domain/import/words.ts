@@ -51,7 +51,7 @@ const stateByWord = new Map(
   ),
 )
 
-/** The membership state that a word means; null when it has to be asked. */
+/** The membership state that a word means; null when the user has to be asked. */
 export function stateMeantBy(word: string): MembershipState | null {
   const key = wordKey(word)
   // "Aktivmitglied" becomes "aktiv", "passives Mitglied" becomes "passives".
@@ -90,7 +90,7 @@ export function readTickMark(word: string): boolean | null {
   return yes.includes(key) ? true : null
 }
 
-/** Whether a word means yes ("ja", "x", also "Basislastschrift"); null when it has to be asked. */
+/** Whether a word means yes ("ja", "x", also "Basislastschrift"); null when the user has to be asked. */
 export function readYesOrNo(word: string): boolean | null {
   const key = wordKey(word)
   if (payingNo.includes(key)) return false
