@@ -6,10 +6,10 @@ import { fullName, listName } from '#worker/domain/names.ts'
 
 type OfMember = { member: { id: number }; type: HonorType }
 
-/** The key of a row: one honor of one person. */
+/** A text that identifies a row: one honor of one person. */
 export const keyOf = ({ member, type }: OfMember) => `${member.id} ${type}`
 
-/** The key of a row as the server expects it. */
+/** The member and the honor of a row, by which the server finds the row. */
 export const rowKeyOf = ({ member, type }: OfMember) => ({ memberId: member.id, type })
 
 export const isNotEntered = ({ honorId }: AssemblyRow) => honorId === null

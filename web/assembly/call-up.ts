@@ -36,7 +36,7 @@ export function callUpOrder(rows: readonly AssemblyRow[]): {
   }
 }
 
-/** By series, from the lowest step of each to its highest, and then by name. */
+/** The honors of each series, from the lowest step to the highest; the people of a step by name. */
 export function callUpParts<Row extends Honored>(rows: readonly Row[]): CallUpPart<Row>[] {
   return parts
     .map((basis) => ({

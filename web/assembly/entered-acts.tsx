@@ -19,7 +19,7 @@ type Act = { act: string; count: number }
 type EnteredActsProps = {
   acts: readonly Act[]
   date: Day
-  /** null for users who may only read. */
+  /** Called after an undo; null for users who may only read and get no button "Rückgängig". */
   onUndone: ((undone: Undone) => void) | null
   /** Called when the undo fails because another user has changed the list; reloads it. */
   onConflict: () => void

@@ -86,12 +86,12 @@ export type Invitee = {
   rows: readonly AssemblyRow[]
   /** The member with the address to print; null when the address is incomplete. */
   address: MemberRow | null
-  /** The latest day on which an invitation for one of the honors was recorded. */
+  /** The latest day noted as "eingeladen" at one of the honors; null when none has such a day. */
   invitedOn: string | null
   isExcused: boolean
 }
 
-/** One letter for each person with honors that are not entered; people without an address first. */
+/** The recipients: everyone with an honor that is not entered yet; people without a complete address first. */
 export function inviteesOf(rows: readonly AssemblyRow[], members: readonly MemberRow[]): Invitee[] {
   const byId = new Map(members.map((member) => [member.id, member]))
   const open = rows.filter(({ honorId }) => honorId === null)

@@ -161,7 +161,7 @@ function namesOf(rows: readonly AssemblyRow[], memberIds: readonly number[]): st
 
 type AllPresentProps = Pick<ReachedCardProps, 'attendance'> & { rows: readonly AssemblyRow[] }
 
-/** Marks all people without attendance as present; when there are none left, resets them. */
+/** A button: marks everyone without an attendance as present; when everyone has one, resets "present". */
 function AllPresent({ rows, attendance: { attendanceOf, say } }: AllPresentProps) {
   const open = rows.filter(isNotEntered)
   const idsOf = (wanted: 'present' | null) => [

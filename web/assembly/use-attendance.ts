@@ -22,7 +22,7 @@ type Failed = { failure: CallFailure; memberIds: readonly number[] }
 type AttendanceRules = {
   rows: readonly AssemblyRow[]
   date: Day
-  /** The day that was requested; null for the guild's own. */
+  /** The day in the page's address; null for the guild's own day. */
   asked: Day | null
 }
 

@@ -14,7 +14,7 @@ export type Felt = keyof typeof felts
 
 export type PatchShape = { width: number; drop: number; seam: number; stitch: string }
 
-/** One tongue: straight at the top, round at the bottom, with its seam. */
+/** The shape of a patch, for `<use>`: straight at the top, round at the bottom, with a seam along the edge. */
 export function PatchShapeDef({ id, shape }: { id: string; shape: PatchShape }) {
   const { width, drop, seam, stitch } = shape
   const inner = width - 2 * seam

@@ -17,7 +17,7 @@ type ConfirmDialogProps = {
   tone?: 'primary' | 'destructive'
   /** Icon of the confirming button, in place of the bin of destructive actions. */
   icon?: LucideIcon
-  /** Further content or choices; the initial focus is on "Abbrechen" nevertheless. */
+  /** Further content or choices; also with fields in it, "Abbrechen" has the focus at first. */
   more?: ReactNode
   busy?: boolean
   /** false while the content of `more` is loading. */

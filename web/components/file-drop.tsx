@@ -76,7 +76,7 @@ export function FileDrop({
         className="hidden"
         onChange={({ target }) => {
           choose(target.files)
-          // Allows choosing the same file again after it was corrected.
+          // Emptied, the input also reports the same file when the user chooses it again after a correction.
           target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ import type { FieldMessages } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { type Accompaniment, type Guardian, noGuardian } from '#worker/domain/minors.ts'
 
-/** As typed by staff: a guardian, or the confirmation that there is none. */
+/** What staff have typed: a guardian, or the confirmation that the child has none. */
 export type TypedGuardian = { guardian: Guardian; withoutGuardian: boolean }
 
 export const noTypedGuardian: TypedGuardian = { guardian: noGuardian, withoutGuardian: false }

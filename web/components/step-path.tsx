@@ -13,7 +13,7 @@ export type PathStep = {
   state: StepState
   /** "bis 30.11.2026" or "am 14.11.2026" */
   date?: string | null | false | undefined
-  /** The one number of the step, with its unit: "312 Beiträge" */
+  /** The step's most important number, with its unit: "312 Beiträge" */
   figure?: string | null | false | undefined
   /** A sentence or two: what the step is for, or what is in its way. */
   text?: ReactNode

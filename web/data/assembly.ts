@@ -13,7 +13,7 @@ export type AssemblyHonor = Pick<
   'member' | 'type' | 'basis' | 'alsoDue' | 'reason' | 'honorId'
 >
 
-/** @param date null means the guild's own day */
+/** @param date the day of the assembly; null for the day in the guild's settings */
 export const assemblyQuery = (date: Day | null) =>
   defineQuery(['assembly', date], 'Die Generalversammlung konnte nicht geladen werden', () =>
     call(assembly.$get({ query: date === null ? {} : { date } })),

@@ -154,7 +154,7 @@ export type MakeRunBody = {
   confirmClosing?: boolean
 }
 
-/** The new run, or an existing newer one that the user has to confirm first. */
+/** `made`: the new run. `earlier`: no run was made, since another user has made this run, which the user did not know. */
 export type RunAnswer = { made: SepaRun } | { earlier: SepaRun }
 
 export const makeRun = (year: number) =>

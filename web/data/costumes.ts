@@ -44,7 +44,7 @@ export const deleteCostume = (id: number) =>
     later: ['costumes', id],
   })
 
-/** Deregisters all of these costumes, or none. */
+/** Deregisters all costumes with these ids, or none. */
 export const deregisterCostumes = (ids: () => readonly number[]) =>
   defineMutation('Die Kleider konnten nicht abgemeldet werden', (json: { registeredUntil: Day }) =>
     call(costume.deregister.$post({ json: { ...json, ids: [...ids()] } })),
@@ -65,7 +65,7 @@ export const saveOwnership = (id: number, ownershipId: number) =>
     call(one.ownerships[':ownershipId'].$put({ ...ownershipParams(id, ownershipId), json })),
   )
 
-/** `reopenPrevious`: the previous ownership is extended to the start of the next one. */
+/** Removes an ownership. With `reopenPrevious` the ownership before it is extended until the next ownership begins. */
 export const removeOwnership = (id: number, ownershipId: number) =>
   defineMutation('Der Eintrag konnte nicht entfernt werden', (query: { reopenPrevious: boolean }) =>
     call(

@@ -5,7 +5,7 @@ import { idParam } from './id-param.ts'
 
 const { enrolment, parades, participation } = client.api
 
-/** For internal enrolment: every parade from today on, also with the online enrolment closed. */
+/** The parades that staff enrol people for: from today on, also when the online enrolment is closed. */
 export const paradesToComeQuery = defineQuery(
   ['enrolment', 'parades'],
   'Die Umzüge konnten nicht geladen werden',
@@ -31,7 +31,7 @@ export const unmatchedQuery = defineQuery(
   () => call(participation.unmatched.$get()),
 )
 
-/** The latest acts of matching, newest first; one entry for each member. */
+/** The latest matches of participants with members, the newest first; one entry for each member. */
 export const matchedQuery = defineQuery(
   ['enrolment', 'matched'],
   'Die letzten Zuordnungen konnten nicht geladen werden',
@@ -64,7 +64,7 @@ export const markGuest = (id: number) =>
     call(participation[':id'].guest.$post({ ...idParam(id), json: { isGuest } })),
   )
 
-/** The people who are unmatched afterwards; null when they could not be loaded. */
+/** Loads the participants who are still without a member; null when the call has failed. */
 async function loadUnmatched() {
   const result = await call(participation.unmatched.$get())
   return result.ok ? result.data : null

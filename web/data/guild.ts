@@ -85,13 +85,13 @@ const usualHonors = toCodes<HonorType>(
   honorTypes.map((code) => ({ code, label: honorLabels[code], hidden: false })),
 )
 
-/** The guild's offices; those of the specification until loaded. */
+/** The guild's offices; until they are loaded, the offices of the specification. */
 export function useOffices(): GuildCodes<Duty> {
   const { data } = useQuery({ ...officesQuery, select: toCodes<Duty>, retryOnMount: true })
   return data ?? usualOffices
 }
 
-/** The guild's honors; those of the specification until loaded. */
+/** The guild's honors; until they are loaded, the honors of the specification. */
 export function useHonorKinds(): GuildCodes<HonorType> {
   const { data } = useQuery({ ...honorKindsQuery, select: toCodes<HonorType>, retryOnMount: true })
   return data ?? usualHonors

@@ -53,7 +53,7 @@ export const memberFeeQuery = (id: number) =>
     call(one.membershipfee.$get(idParam(id))),
   )
 
-/** The member's payer, and the members whose fees this one pays. */
+/** The payer of the member's fee, and the members whose fees the member pays. */
 export const memberFamilyQuery = (id: number) =>
   defineQuery(['members', id, 'family'], 'Der Zahler konnte nicht geladen werden', () =>
     call(one.family.$get(idParam(id))),

@@ -14,7 +14,7 @@ export const duplicatesQuery = defineQuery(
   () => call(duplicates.$get()),
 )
 
-/** A preview of the merge, fetched fresh because a decision is based on it. */
+/** A preview of the merge, for the decisions which record stays and which values it keeps. */
 export const mergeQuery = (keptId: number, goneId: number) =>
   defineQuery(['merges', keptId, goneId], 'Die beiden Einträge konnten nicht geladen werden', () =>
     call(member[':id'].merge.$get({ ...idParam(keptId), query: { gone: String(goneId) } })),
@@ -50,7 +50,7 @@ export const undoMerge = (mergeId: number) =>
     call(merges[':id'].undo.$post(idParam(mergeId))),
   )
 
-/** The id of the member that a record was merged into; null for any other failure. */
+/** For a record that is not found because it was merged: the id of the member it was merged into; else null. */
 export function mergedIntoOf(failure: CallFailure | null): number | null {
   const error = failure?.error
   return error?.code === 'NotFound' ? (error.mergedInto ?? null) : null

@@ -39,7 +39,7 @@ export const paymentHealthQuery = defineQuery(
   () => call(health.payments.$get()),
 )
 
-/** An action on an order; the answer is the whole order and replaces the cached one. */
+/** An action on an order. The server answers with the whole order, which replaces the order in the cache. */
 function orderMutation<Variables = void>(
   id: number,
   notDone: string,
@@ -137,7 +137,7 @@ export const returnCash = (shown: QueryDefinition<ParadeRefunds>) =>
 type Rounds = {
   /** The number of pending refunds in an answer. */
   countPending: (refunds: ParadeRefunds) => number
-  /** False after the page was left, which stops the rounds. */
+  /** Whether the user is still on the page; after leaving it no further call is sent. */
   isHere: () => boolean
 }
 

@@ -90,7 +90,7 @@ export const discardDraft = defineMutation(
 
 type Moment = { date: string; time: string | null }
 
-/** A new enrolment window of all these parades, or of none. */
+/** Sets the enrolment window of all parades with these ids, or of none. */
 export const openEnrolments = (ids: () => readonly number[]) =>
   defineMutation(
     'Die Anmeldung konnte nicht geöffnet werden',
@@ -98,7 +98,7 @@ export const openEnrolments = (ids: () => readonly number[]) =>
       call(parades['enrolment-window'].$post({ json: { ...json, ids: [...ids()] } })),
   )
 
-/** Prices or departures of all these parades, or of none. */
+/** Changes prices or departures of all parades with these ids, or of none. */
 export const changeParades = (ids: () => readonly number[]) =>
   defineMutation(
     'Die Umzüge konnten nicht geändert werden',

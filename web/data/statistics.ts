@@ -84,7 +84,7 @@ export const enterHonors = (memberId: number) =>
     async ({ types, onEntered, ...entry }: HonorsOf): Promise<Result<undefined>> => {
       const requestIds: string[] = []
       for (const type of types) {
-        // Spec §7: this screen also sends `id` and `memberId`; the server does not read them.
+        // Spec §7 prescribes `id` and `memberId` in this body, which the server does not read.
         const json = { id: null, memberId, type, ...entry }
         const result = await call(
           member[':id'].honors.$post({ param: { id: String(memberId) }, json }),

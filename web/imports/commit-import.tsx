@@ -20,7 +20,7 @@ export function CommitFailure({ failure }: { failure: CallFailure | null }) {
   )
 }
 
-/** Imports the file as previewed, and updates every query that shows it. */
+/** The submit that imports the previewed rows; afterwards the import and the imported data are refetched. */
 export function useCommitImport(staged: StagedImport) {
   return useSubmit(
     {

@@ -138,13 +138,13 @@ type CellCorrectionProps = {
   sameCellRows: readonly PreviewRow[]
   /** The rows for which the server offers a correction of the same field. */
   offered: readonly PreviewRow[]
-  /** null restores the file's text */
+  /** Sets the text of the cell in the rows; null restores the text of the file. */
   onCorrect: (rows: readonly PreviewRow[], text: string | null) => void
   onTakeOffers: () => void
   onFill: (text: string) => void
 }
 
-/** An input for the cell: shown at once when it is wrong, on demand when it was corrected automatically. */
+/** An input for a cell: at once for a wrong or corrected cell; behind a button for an automatically corrected one. */
 function CellCorrection(props: CellCorrectionProps) {
   const { row, cell } = props
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ type KindWords = {
 
 const ofRows = (of: string) => ({ one: 'Zeile', many: 'Zeilen', ending: 'e', of }) as const
 
-// In the recommended order: later kinds refer to earlier ones.
+// The keys are in the recommended order of importing: costumes and honors, for example, refer to members.
 export const kindWords: Record<SheetKind, KindWords> = {
   members: {
     label: 'Mitglieder',

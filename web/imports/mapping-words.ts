@@ -13,7 +13,7 @@ const paradeColumn = 'parade:'
 export function duplicateColumns(columns: readonly (string | null)[]): Set<number> {
   const isTwice = (field: string) =>
     field !== commentField &&
-    // Two parades on one day have a column each.
+    // The field of a day's parades may occur twice, since two parades on one day have a column each.
     !field.startsWith(paradeColumn) &&
     columns.indexOf(field) !== columns.lastIndexOf(field)
   return new Set(
@@ -36,7 +36,7 @@ const askedOnce = ['paradesBeforeUntil']
 
 type Given = { columns: readonly (string | null)[]; answers: Pick<ImportAnswers, 'empty'> }
 
-/** Labels of required fields without a column or default; without them no row can be imported. */
+/** The labels of required fields that have neither a column nor a default, so that no row can be imported. */
 export function missingFields(kind: SheetKind, { columns, answers }: Given): string[] {
   const has = (field: string) => columns.includes(field) || field in answers.empty
   const isAnswered = (field: string) => [field, ...(instead[field] ?? [])].some(has)

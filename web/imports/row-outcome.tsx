@@ -52,7 +52,7 @@ function Reason({ text, candidates }: { text: string; candidates: readonly Candi
   )
 }
 
-/** In a new tab, so that the user can return to the row. */
+/** A link to a candidate's page; it opens in a new tab, so that the user can return to the row. */
 function MemberLink({ of }: { of: Candidate }) {
   return (
     <Link to={paths.member(of.memberId)} target="_blank">
@@ -84,7 +84,7 @@ function Stored({ row: { verdict, fields, reasons } }: { row: PreviewRow }) {
 
 type StoredField = PreviewRow['fields'][number]
 
-/** The new value with the old one struck out before it. */
+/** A field that the import changes: the old value struck out, and the new value. */
 function Change({ of: { label, old, new: now } }: { of: StoredField }) {
   return (
     <p>

@@ -72,7 +72,7 @@ export function SheetSteps({ staged, kind }: SheetStepsProps) {
   )
 }
 
-/** Scrolls to the top of a new step and focuses it, because the pressed button is gone. */
+/** When the step changes, scrolls to its top and moves the focus there, since the pressed button is gone. */
 function useTopOfStep(isPreview: boolean) {
   const top = useRef<HTMLDivElement>(null)
   const shown = useRef(isPreview)

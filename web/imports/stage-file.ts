@@ -13,7 +13,7 @@ import { type Progress, sendParts, uploadOf } from './upload.ts'
 
 const notSent = 'Die Datei konnte nicht hochgeladen werden'
 
-/** null while the file is being read */
+/** Called with the progress of the upload; null while the file is still being read. */
 export type OnProgress = (progress: Progress | null) => void
 
 type Chosen = { kind: SheetKind; file: File; codePage?: CodePage }

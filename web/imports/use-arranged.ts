@@ -7,7 +7,7 @@ const pageSizes = [25, 50, 100] as const
 
 type Choice = { verdict: Verdict | null; search: string; page: number }
 
-/** The rows of a page: undecided ones first, otherwise in the order of the file. */
+/** The rows of a page: first the rows that the user has to decide, then the others in the order of the file. */
 export function useRowPaging(rows: readonly PreviewRow[], placeOf: (row: PreviewRow) => Verdict) {
   const [pageSize, setPageSize] = useState<number>(pageSizes[0])
   const [choice, setChoice] = useState<Choice>({ verdict: null, search: '', page: 1 })

@@ -89,7 +89,7 @@ function replyTo(answers: ImportAnswers, { place, field, word }: ImportQuestion)
   return place === 'words' ? answers.words[field]?.[word] : answers[place][field]
 }
 
-/** Sends unsaved changes after a pause, one request at a time, the newest last. */
+/** Stores changes after a pause, with one request at a time; changes during a request follow with the next. */
 function useAutosave(id: number, body: Mapping, isStored: boolean) {
   const text = JSON.stringify(body)
   const [kept, setKept] = useState(isStored ? text : null)

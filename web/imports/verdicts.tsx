@@ -38,7 +38,7 @@ export function VerdictMark({ verdict }: { verdict: Verdict }) {
 
 type VerdictFilterProps = {
   counts: ImportCounts
-  /** null shows all */
+  /** The verdict whose rows are shown; null shows all rows. */
   chosen: Verdict | null
   onChoose: (verdict: Verdict | null) => void
 }

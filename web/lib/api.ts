@@ -9,10 +9,10 @@ import { accessToken } from './session.ts'
 /** The last answer of an address with its ETag. */
 type CachedAnswer = { tag: string; data: unknown }
 
-/** In memory and for one session only. */
+/** The answers of the current session by address; another sign-in starts with none. */
 const keptOf = { signIn: '', answers: new Map<string, CachedAnswer>() }
 
-/** `fetchWithRetry` with `If-None-Match`: for an unchanged answer it returns the identical parsed object. */
+/** `fetchWithRetry` with `If-None-Match`; an unchanged answer is the identical object, so that React need not render. */
 async function cachedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if ((init?.method ?? 'GET') !== 'GET' || input instanceof Request)
     return fetchWithRetry(input, init)

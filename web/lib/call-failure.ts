@@ -1,6 +1,6 @@
 import type { ApiErrorBody, Failure, Result } from './result.ts'
 
-/** A failed call; `message` is the specification's sentence for it (Spec §8). */
+/** A failed call; `message` is the German sentence that the specification prescribes for the call (Spec §8). */
 export class CallFailure extends Error implements Failure {
   readonly type: Failure['type']
   readonly status?: number

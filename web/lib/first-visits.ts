@@ -1,6 +1,6 @@
 import { readStored, writeStored } from './storage.ts'
 
-/** The names of pages opened before in this browser, as a JSON list. */
+/** The browser's storage has under this key the names of the pages that were opened before, as a JSON list. */
 export const seenKey = 'seenPages'
 
 export function isFirstVisit(page: string): boolean {

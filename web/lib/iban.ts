@@ -14,7 +14,7 @@ export function groupedIban(iban: string): string {
 
 const countries = getCountrySpecifications()
 
-/** The error of an IBAN as soon as it is certain: while typing, a short one is not an error yet. */
+/** The error of an IBAN, null for none. While the user types (`isFinished` false), a short IBAN is no error yet. */
 export function ibanProblem(iban: string, isFinished: boolean): string | null {
   if (iban.length < 2) return isFinished && iban ? tooShort : null
   const country = iban.slice(0, 2)

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
 export type OnDemand<T> = {
-  /** null until loaded. */
+  /** The part; null until it is loaded. */
   current: () => T | null
   load: () => Promise<T>
   /** Sets the part without loading it, for a page whose own code contains it and has to work offline. */

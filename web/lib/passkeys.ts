@@ -5,7 +5,7 @@ import type {
 import { loadChunk } from './load-chunk.ts'
 import type { Result } from './result.ts'
 
-/** False without browser support, and in an insecure context. */
+/** Whether the browser can use passkeys; false also on an address without https. */
 export function supportsPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function'
 }

@@ -75,7 +75,7 @@ function refresh({ changes, later }: WriteMeta = {}): void {
   }
 }
 
-/** Marks everything stale: it is refetched when it is shown next. */
+/** Marks all cached data as stale: each query is refetched when a page shows it next. */
 export function markStale(): void {
   void queryClient.invalidateQueries({ refetchType: 'none' })
 }

@@ -46,7 +46,7 @@ type SearchedCostume = {
   currentOwner: { firstName: string; lastName: string } | null
 }
 
-/** The owner of a costume without one. */
+/** Shown and found as the owner of a costume that belongs to no member. */
 export const guildAsOwner = 'bei der Zunft'
 
 /** Type, number and owner: a name, or the guild. */

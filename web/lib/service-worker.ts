@@ -42,7 +42,7 @@ export async function deleteOfflineCopy(): Promise<void> {
     }
     await deleteCaches()
   })
-  // Chromium may recreate a cache, empty, when a script from it is being compiled.
+  // Deletes again after pauses: Chromium may recreate a deleted cache, empty, while it compiles a script from it.
   for (const pauseInMs of [100, 400, 1_500]) {
     void inTurn(async () => {
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))

@@ -11,7 +11,7 @@ const authenticationKey = 'userAuthenticationInformation'
 
 export type StoredUser = LoginResult
 
-/** null when no user is signed in or the stored value is invalid. */
+/** The signed-in user; null when none is signed in, or when the stored value is invalid. */
 export function currentUser(): StoredUser | null {
   const text = readStored(userKey)
   if (text !== cached.text) cached = { text, user: parseUser(text) }

@@ -6,9 +6,9 @@ import { readStored, removeStored, writeStored } from './storage.ts'
 // Tabs apply the same limit by their own clock, so that the screen does not show data until the
 // next call.
 
-/** The choice at the last sign-in on this device. */
+/** The storage key of the choice "Dieses Gerät benutzen mehrere", made at the last sign-in: "yes" or absent. */
 const choiceKey = 'sharedDevice'
-/** The last input in this browser, in milliseconds; stored only during a shared session. */
+/** The storage key of the time of the last input in any tab, in milliseconds; absent when the device is not shared. */
 const lastInputKey = 'lastInput'
 
 export function isSharedDevice(): boolean {

@@ -29,7 +29,7 @@ function isMissing(value: SortValue): value is null | '' {
   return value === null || value === ''
 }
 
-/** The sort after a click on a column's head: ascending, or reversed when it was ascending already. */
+/** The order after a click on a column's head: ascending, or descending when the column was sorted ascending. */
 export function nextSort<Column extends string>(sort: Sort<Column>, column: Column): Sort<Column> {
   const turns = sort.column === column && sort.direction === 'ascending'
   return { column, direction: turns ? 'descending' : 'ascending' }

@@ -17,7 +17,10 @@ function hasStoredUser(): boolean {
   }
 }
 
-/** Sets or deletes the cookie according to the storage. @returns true when it was missing and is set now */
+/**
+ * Sets the cookie when a user is stored, and else deletes it.
+ * @returns true when the cookie was missing and is set now
+ */
 export function syncStaffCookie(): boolean {
   const isThere = hasStaffCookie()
   const isStaff = hasStoredUser()

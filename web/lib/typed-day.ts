@@ -8,7 +8,7 @@ export type TypedDay = Day | null | typeof unreadableDay
 
 export const notADate = 'Das ist kein gültiges Datum. Schreib es so: 24.12.1990'
 
-/** Why a required date keeps a dialog's button disabled: missing or unreadable; false when it is valid. */
+/** Why a required date keeps a dialog's button disabled: `missing`, or `notADate`; false for a valid date. */
 export function missingDayReason(typed: TypedDay, missing: string): string | false {
   return typed === unreadableDay ? notADate : typed === null && missing
 }

@@ -10,7 +10,7 @@ export { type TypedDay, unreadableDay as unreadable }
 
 export const notAnAmount = 'Das ist kein Betrag. Schreib ihn so: 10,00'
 
-/** Parses a field's text into a value, or into a problem: one sentence, or one for each part. */
+/** Parses a field into a value. `problem`: a sentence for the field; `problems`: sentences for its parts, by path. */
 export type FieldReader<Typed, Value> = (
   typed: Typed,
 ) => { value: Value } | { problem: string } | { problems: FieldMessages }
@@ -65,7 +65,7 @@ export function requiredChoice<Choice extends string>(
   return (typed) => (typed === '' ? { problem: missing } : { value: typed })
 }
 
-/** "10,00" in cents; null when the field is empty. */
+/** Reads an amount such as "10,00" into cents; an empty field is null. */
 export const optionalEuro: FieldReader<string, number | null> = (typed) => {
   if (typed.trim() === '') return { value: null }
   const cents = parseTypedEuro(typed)
@@ -74,14 +74,14 @@ export const optionalEuro: FieldReader<string, number | null> = (typed) => {
 
 export const notATime = 'Das ist keine Uhrzeit. Schreib sie so: 20:00'
 
-/** "20:00"; null when the field is empty. */
+/** Reads a time such as "20:00"; an empty field is null. */
 export const optionalTime: FieldReader<string, Time | null> = (typed) => {
   if (typed.trim() === '') return { value: null }
   const value = parseTypedTime(typed)
   return value === null ? { problem: notATime } : { value }
 }
 
-/** A required amount, with sentences for a missing and an invalid one. */
+/** Reads a required amount into cents; `missing` is the error of an empty field, `wrong` of any unreadable text. */
 export function requiredEuro(missing: string, wrong = notAnAmount): FieldReader<string, number> {
   return (typed) => {
     if (typed.trim() === '') return { problem: missing }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const debounceMs = 300
 
-/** The value after 300 ms without a change; null before that. */
+/** The value once it has not changed for 300 ms; null until then. */
 export function useDebouncedValue(value: string | null): string | null {
   const [rested, setRested] = useState<string | null>(null)
   useEffect(() => {

@@ -200,7 +200,7 @@ function mutationOf<Draft, Body extends object, Saved, Stored extends object>(
   }
 }
 
-/** The form as `SubmitForm` and `SubmitDialog` take it. */
+/** What a form passes to `SubmitForm` or `SubmitDialog`. */
 export type SubmittedForm<Draft extends FieldValues> = ReturnType<
   typeof useParentSubmitForm<Draft, object>
 > & { conflict?: Conflict | null }

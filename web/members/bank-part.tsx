@@ -144,7 +144,7 @@ async function bankOfIban(iban: string): Promise<Bank | null> {
   if (iban === '') return noBank
   if (!isValidIBAN(iban)) return null
   if (!iban.startsWith('DE')) return noBank
-  // Loaded on demand, because it has 200 kB.
+  // The list of banks is loaded only here, because it has 200 kB.
   const banks = await import('bankdata-germany').catch(() => null)
   if (!banks) return null
   const found = banks.bankDataByIBAN(iban)

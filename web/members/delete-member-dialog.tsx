@@ -94,7 +94,7 @@ function undoWords(member: Member): string {
 type NotDeletableProps = {
   references: MemberReferences
   mayLeave: boolean
-  /** The rejection by the server; null if the page knew before that a deletion is not possible. */
+  /** The server's rejection; null when the page has found references and not tried to delete. */
   refusal: CallFailure | null
 }
 

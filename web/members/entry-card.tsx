@@ -98,7 +98,7 @@ type EntryTableProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   rows: readonly Entry[]
   mayWrite: boolean
   onEdit: (entry: Entry) => void
-  /** null for users who may not delete. */
+  /** Called with the entry whose bin was pressed; null for users who may not delete. */
   onRemove: ((entry: Entry) => void) | null
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#worker/domain/member.ts'
 import { MemberField } from './member-field.tsx'
 
-/** In a grid of twelve columns; on phones most fields have a line of their own. */
+/** The classes for a field's width in the form's grid of twelve columns; on phones most fields fill a line. */
 const widths: Record<Field['form']['width'], string> = {
   full: '',
   most: 'max-md:col-span-8 md:col-span-9',

@@ -58,7 +58,7 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
 /** The share of the window's height at which a section counts as reached. */
 const reachedAt = 0.4
 
-/** The section that contains the focus, else the one scrolled to. */
+/** The id of the section that contains the focus; without a focus in the form, of the section in view. */
 function useSectionInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   const [inView, setInView] = useState<Id>(ids[0])
   useEffect(() => {

@@ -84,7 +84,7 @@ export function LeaveDialog({ member, belongings, today, sending, ...props }: Le
 
 type PaysForProps = { payees: readonly Person[]; state: LeavingState }
 
-/** The members whose fees the leaving member pays; they need another payer. */
+/** Warns that the leaving member pays the fees of other members, who then need another payer. */
 function PaysFor({ payees, state }: PaysForProps) {
   if (payees.length === 0) return null
   const names = payees.map(fullName).join(', ')

@@ -90,7 +90,7 @@ export function readLeaving(
   return readFields({ ...draft, ...ending }, { date: requiredDay('Es fehlt noch das Datum.') })
 }
 
-/** The start of the open period, or of the one that the pending exit has ended. */
+/** The start of the period that runs without an end or was ended by the pending exit (`waiting`); null for none. */
 export function openPeriodStart(
   timespans: readonly { from: TypedDay; to: TypedDay }[],
   waiting: Day | null,

@@ -15,7 +15,7 @@ type ColumnId =
   | ('street' | 'plz' | 'town')
   | ('age' | 'membershipYears' | 'mandate' | 'exitDate')
 
-/** Spec §2, Members: the columns, with the ones that are fixed or hidden by default. */
+/** The columns of the member list, which are fixed, and which are hidden at first (Spec §2, Members). */
 const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
   lastName: {
     header: 'Nachname',
@@ -167,13 +167,13 @@ export const memberViews = [
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
 
-/** In full years, as honors count them. */
+/** The member's full years of membership, counted as for honors; null when the dates are unknown. */
 function membershipYears(member: MemberRow): number | null {
   const spans = membershipSpans(member)
   return spans && Math.floor(monthsIn(spans, berlinDay(new Date())) / 12)
 }
 
-/** For deceased members the age at their death. */
+/** The member's age in full years, of a deceased member the age at death; null when it is unknown. */
 function ageOf({ birthday, membershipState, dateLeft }: MemberRow): number | null {
   const day = membershipState === 'Died' ? dateLeft : berlinDay(new Date())
   return birthday && day ? fullYears(birthday, day) : null

@@ -27,7 +27,7 @@ type Box = {
   parts: readonly MemberPart[]
   /** The fields shown first; the part's other fields follow in the order of the form. */
   first: readonly MemberFieldName[]
-  /** Fields shown elsewhere on the page or together with another one. */
+  /** The fields that the box leaves out: the page shows them elsewhere or together with another field. */
   without: readonly MemberFieldName[]
 }
 

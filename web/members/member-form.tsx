@@ -162,7 +162,7 @@ function HouseholdField({ household: { others, staying, choose } }: HouseholdFie
 
 type MembershipPartProps = {
   today: Day
-  /** The stored state; null for a new member. */
+  /** The state of membership as stored; null for a new member. */
   stored: MembershipState | null
 }
 

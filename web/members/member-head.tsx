@@ -37,7 +37,7 @@ import { ExitBadge, MembershipStateLabel } from './shared/membership-badge.tsx'
 const back = { to: paths.members, label: 'Mitgliederliste' }
 
 type MemberHeadProps = {
-  /** null until loaded; the title is plain then. */
+  /** null until the member is loaded; the head then has only a general title. */
   member: Member | null
   /** Counts of related records, as far as loaded. */
   references: MemberReferences | null
@@ -237,7 +237,7 @@ function UndoExitDialog({ member, exit, ...rest }: UndoExitDialogProps) {
 
 type Kept = ExitTakenBack['kept']
 
-// Without block elements, because it is rendered within a paragraph.
+// Uses no block elements, since the dialog renders its description as a paragraph.
 function WhatStays({ kept }: { kept: Kept }) {
   return (
     <>

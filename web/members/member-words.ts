@@ -42,7 +42,7 @@ export const memberWords: ConflictWords = Object.fromEntries(
     }),
 )
 
-/** Adds the payer's name, once the members are loaded. */
+/** The words in which a payer is shown by name; until `members` are loaded, by the id. */
 export function withPayerName(
   words: ConflictWords,
   members: readonly Omit<NamedPerson, 'birthday'>[] | undefined,

@@ -239,7 +239,7 @@ const standWords: Record<ParadesBeforeChoice, string> = {
   sum: 'Beide zusammen',
 }
 
-/** Shown when one of the records counts Sprünge from before the register. */
+/** The choice of the Sprünge from before the records began; nothing when neither record has such a number. */
 function ParadeCountCard({ preview: { stands }, chosen, onChoose }: StandCardProps) {
   if (stands.every(({ paradesBeforeUntil }) => paradesBeforeUntil === null)) return null
   return (

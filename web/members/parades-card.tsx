@@ -24,9 +24,9 @@ const heads = ['Datum', 'Beschreibung', 'Gastgeber', 'Teilnahme']
 
 type ParadesCardProps = {
   parades: SectionQuery<MemberParade[]>
-  /** null until loaded. */
+  /** The Sprünge from before the records began; null until the member is loaded. */
   stand: Stand | null
-  /** The edit page of the Stand, for users who may change it. */
+  /** The page on which the user can change `stand`; null for users who may not. */
   editPath: string | null
   today: Day
 }

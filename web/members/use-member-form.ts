@@ -129,7 +129,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
     question,
     withdraw: () => setQuestion(null),
     household,
-    /** The postcode that is saved nevertheless when the form is submitted again. */
+    /** The unusual postcode that was asked about; submitting the form again saves it. */
     askedPlz,
   }
 }

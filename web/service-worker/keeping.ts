@@ -1,5 +1,5 @@
-// The staff's service worker: caches the check-in's files so that it opens offline
-// (docs/decisions/check-in.md). It stores only files of the product, no data and no session.
+// The staff's service worker: caches the files of the check-in, which then opens offline
+// (docs/decisions/check-in.md). The cache has only files of the product, no data and no session.
 
 /** What the worker has to cache; `scripts/build/service-worker.ts` puts it before this code as `kept`. */
 export type Kept = {
@@ -10,11 +10,11 @@ export type Kept = {
   files: string[]
   /** A path for which the server returns the staff's page, signed in or not. */
   page: string
-  /** Paths with these prefixes are served from the cache first. */
+  /** Beginnings of the paths for which the cached page is served, and the network is asked only without one. */
   first: string[]
-  /** Paths with these prefixes are served from the network first. */
+  /** The paths for which the network is asked, and the cached page served only when it does not answer. */
   last: string[]
-  /** Prefixes of public pages: their requests bypass this worker. */
+  /** The beginnings of the paths of public pages, whose requests bypass this worker. */
   never: string[]
 }
 

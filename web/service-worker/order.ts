@@ -1,6 +1,5 @@
-// The service worker of "Meine Anmeldung" only: serves that page and its files offline from the
-// page's own cache (web/enrolment/public/keep-page.ts). It holds no personal data and stores
-// nothing.
+// The service worker of "Meine Anmeldung" only: offline, it serves the page and its files from the cache that
+// the page fills (web/enrolment/public/keep-page.ts). The worker has no personal data and stores nothing.
 
 type Asked = Event & {
   request: Request

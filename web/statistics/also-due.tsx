@@ -3,7 +3,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 
 type AlsoDueProps = {
-  /** Whether the honor is due; otherwise it is only within reach. */
+  /** True when the main honor is due; false when the member has not reached it yet. */
   reached: boolean
   types: readonly HonorType[]
   chosen: readonly HonorType[]

@@ -12,7 +12,7 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 export const dateSearch = (date: Day) => `?${new URLSearchParams({ date })}`
 
 type AssemblyDateProps = {
-  /** null while the guild's day is loading. */
+  /** The day of the assembly; null while the guild's own day is loading. */
   date: Day | null
   /** How many honors are due on the day, announced to screen readers; null until loaded. */
   words: string | null

@@ -14,7 +14,7 @@ type ChoiceCardProps = {
   help: string
 }
 
-/** A choice of one option, which is in the address under `name`. */
+/** A choice of one option; the chosen value stands in the page's address under `name`. */
 export function ChoiceCard({ name, chosen, options, ...props }: ChoiceCardProps) {
   const navigate = useNavigate()
   const choose = (value: string) =>

@@ -68,7 +68,7 @@ const optionOf = <Code extends string>({ code, label }: { code: Code; label: str
 
 type FilterChipProps = { title: string; words: string; onRemove: () => void }
 
-/** An active filter with a button to remove it; printed, it tells what the list leaves out. */
+/** An active filter with a button that removes it; on paper a line that says what the list leaves out. */
 function FilterChip({ title, words, onRemove }: FilterChipProps) {
   return (
     <p className="inline-flex min-h-8 items-center gap-1.5 rounded-md bg-secondary-soft py-1 ps-3 pe-1.5 text-secondary-soft-foreground text-sm max-md:min-h-11 print:w-full print:bg-transparent print:p-0 print:text-black forced-colors:border">

@@ -43,7 +43,7 @@ const columns =
   'grid items-start gap-6 max-md:gap-4 lg:grid-cols-2 print:grid-cols-2 print:gap-[8mm]'
 
 function Cards({ parades }: { parades: readonly EnrolmentsOfParade[] }) {
-  // One scale for all cards, so that they can be compared.
+  // The bars of all cards have the same scale, so that parades can be compared.
   const most = Math.max(0, ...parades.flatMap((one) => one.enrolments.map((row) => row.enrolments)))
   return (
     <>
@@ -116,7 +116,7 @@ function EnrolmentsCard({ of: { parade, total, enrolments }, most }: EnrolmentsC
 const card =
   'min-w-0 wrap-anywhere px-6 pt-5 pb-6 max-md:px-4 max-md:pb-5 print:mx-0 print:break-inside-avoid print:p-0'
 
-/** Helpers may not open a parade's page, so it is no link for them. */
+/** The parade's title, linked to its page; plain text for helpers, who may not open the page. */
 function ParadeTitle({ parade }: Pick<EnrolmentsOfParade, 'parade'>) {
   const maySee = can(useUser(), 'read')
   if (!maySee) return parade.title

@@ -83,7 +83,7 @@ export function useOrderSteps(): readonly number[] {
   return data ?? usualSteps
 }
 
-/** The number of parades that lead to an honor; null for honors of another basis. */
+/** The number of parades that leads to the honor; null for an honor that is not given for parades. */
 export function useThreshold(honor: HonorType): number | null {
   const { data } = useQuery({ ...settingsQuery, retryOnMount: true })
   const rule = data?.honorRules.find(({ type }) => type === honor)

@@ -157,7 +157,7 @@ type Tile = {
   tone?: keyof typeof tones
 }
 
-/** Tiles below a title, three in a row where they fit. */
+/** Tiles below a title, on wide screens two or three in a row. */
 function TileGroup({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
   const id = useId()
   const columns = tiles.length > 2 ? 'md:grid-cols-2 lg:grid-cols-3' : 'md:grid-cols-2'

@@ -22,7 +22,7 @@ import { assemblyDay } from '#worker/domain/honors.ts'
 import { AssemblyDate, dateSearch } from './assembly-date.tsx'
 import { UpcomingLists, WaitingLists } from './upcoming-lists.tsx'
 
-/** The day comes from the address; without one, the guild's own is loaded. */
+/** The day of the lists is in the address; without it, the settings are loaded, which have the guild's own day. */
 export function loader({ request }: LoaderFunctionArgs) {
   const date = new URL(request.url).searchParams.get('date') ?? ''
   if (!isDay(date)) {

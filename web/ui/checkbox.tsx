@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
-  /** The label, which then wraps the box; without one the caller labels it. */
+  /** The text of the label around the box; left out, the caller has to label the box. */
   children?: ReactNode
   labelClassName?: string
 }

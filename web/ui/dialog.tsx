@@ -18,7 +18,7 @@ type DialogProps = {
   /** `street`: large controls for use outdoors. */
   size?: 'md' | 'street'
   role?: 'dialog' | 'alertdialog'
-  /** Opened over another dialog, which is hidden meanwhile and keeps its input. */
+  /** True for a dialog over another dialog; the lower dialog keeps its input and is not seen while the upper is open. */
   isOver?: boolean | undefined
   /** Makes the dialog a form; the confirming button must be of type "submit". */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void

@@ -66,7 +66,7 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
   )
 }
 
-/** With `asChild` and a link as its child, the item is a link. */
+/** An item of a menu; with `asChild` and a link as the child, the item is that link. */
 export function DropdownMenuItem({ className, ...rest }: ComponentProps<typeof Primitive.Item>) {
   const { Item } = openedOverlays().DropdownMenu
   return (

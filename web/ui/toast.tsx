@@ -8,7 +8,7 @@ import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from './button.tsx'
 
-/** A created record, and the page that creates another one. */
+/** A created record with the address of its page, and of the page that creates another record. */
 type Made = { name: string; to: string; anotherAt: string }
 
 type Message = { text: string; undoAction: UndoAction | null; made: Made | null; id: number }
@@ -100,7 +100,7 @@ function Toast({ text, undoAction, made, onGone }: ToastProps) {
       onBlur={() => setHeld(false)}
       className={cn(
         'pointer-events-auto flex min-h-12 w-fit max-w-120 animate-rise items-center gap-3 rounded-lg bg-foreground py-1.5 pr-2 pl-4 font-medium text-background shadow-lg max-md:w-full max-md:max-w-none',
-        // On the phone the actions are below the text, which would have no room beside them.
+        // On the phone the buttons go below the text, since both do not fit side by side.
         shownMade && 'max-md:flex-wrap',
         offered && 'max-[22.5rem]:flex-wrap',
       )}

@@ -4,7 +4,7 @@ import { useOverlays } from '#web/lib/overlays.tsx'
 /** Selector of buttons without visible text. */
 export const tooltipButtons = '[data-size^="icon"][aria-label], [data-hint]'
 
-/** Shows the name of one button without visible text at a time. */
+/** The tooltips of all buttons without visible text: shows the name of the button that is pointed at or focused. */
 export function Tooltips() {
   const [button, setButton] = useState<Element | null>(null)
   useOpening(setButton)

@@ -154,7 +154,7 @@ type ComparedTableProps = {
 /** The headings of a table that compares two years. */
 const comparedHeads = (heads: ComparedTableProps['heads']) => [...heads, 'Unterschied']
 
-/** Compares a year with the one before. All such tables have the same column widths. */
+/** A table that compares a year with the year before; all tables of the report have equal column widths. */
 export function ComparedTable({ heads, rows, ...rest }: ComparedTableProps) {
   const [, , beforeHead] = heads
   return (
@@ -253,7 +253,7 @@ export function ActiveCard({ report: { mostActive } }: { report: AssemblyReport 
   )
 }
 
-/** Places by number of Sprünge, with gaps after shared ones: 1, 2, 2, 4. */
+/** The members by place; equal numbers of Sprünge share a place, and the places after it are left out: 1, 2, 2, 4. */
 function placesOf(active: Active) {
   return [...Map.groupBy(active, ({ jumps }) => jumps)].map(([jumps, rows]) => ({
     place: active.findIndex((row) => row.jumps === jumps) + 1,

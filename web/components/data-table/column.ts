@@ -40,7 +40,7 @@ export type Column<Row> = ColumnBase<Row> &
         canBeEmpty?: boolean
       }
     | { kind: 'number'; value: (row: Row) => number | null }
-    /** In cents. */
+    /** An amount in cents; null for none. */
     | { kind: 'money'; value: (row: Row) => number | null }
   )
 

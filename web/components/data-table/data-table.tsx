@@ -26,7 +26,7 @@ type DataTableProps<Row> = {
   /** Key under which the browser stores columns and density; left out = not stored. */
   name?: string
   columns: readonly Column<Row>[]
-  /** null while loading. */
+  /** null while the rows are loading: the table shows placeholders. */
   rows: readonly Row[] | null
   /** The normalised text of a row that the search looks through. */
   searchKey: (row: Row) => string
@@ -51,7 +51,7 @@ type DataTableProps<Row> = {
   head?: (found: readonly Row[], isKnown: boolean) => ReactNode
   /** "Kein Mitglied gefunden" */
   nothingFound: string
-  /** Set when `rows` are only the first ones in the order of `defaultSort`; null = all rows. */
+  /** Given when `rows` are only the first rows in the order of `defaultSort`; null when `rows` are all rows. */
   rest?: UnloadedRows | null
 }
 

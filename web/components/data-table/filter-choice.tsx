@@ -7,7 +7,7 @@ import { emptyFilter, filterWords } from './filter.ts'
 import { FilterField } from './filter-field.tsx'
 import type { Grid } from './use-grid.ts'
 
-/** All columns with their filters, one of them open. */
+/** The columns, each with its filter to unfold; at most one is unfolded. */
 export function FilterChoice({ grid: { columns, state, act } }: { grid: Grid }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const [today] = useState(() => berlinDay(new Date()))

@@ -144,7 +144,7 @@ type FilterDayProps = Omit<ComponentProps<typeof DateField>, 'value' | 'onChange
   onChange: (value: Day | null) => void
 }
 
-/** Keeps an incomplete date as typed, without filtering by it. */
+/** A limit of a date filter. An incomplete date stays as typed, and the list is not filtered by it. */
 function FilterDay({ value, onChange, ...field }: FilterDayProps) {
   const [typed, setTyped] = useState<TypedDay>(value)
   return (

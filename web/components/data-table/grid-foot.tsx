@@ -94,7 +94,7 @@ function useRoomForFoot(): [RefObject<HTMLDivElement | null>, boolean] {
   return [foot, hasRoom]
 }
 
-// Spec §9 prescribes this label, in English.
+// The label "Rows per page:" is in English, because Spec §9 prescribes it.
 function PageSize({ grid: { state, pageSizes, act } }: { grid: Paging }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the Select inside.

@@ -12,7 +12,7 @@ export type GridState = {
   sort: Sort<string>
   /** The ids of the columns shown, in the order of the columns. */
   visible: readonly string[]
-  /** Non-empty filters by column; rows must pass all of them. */
+  /** The active filters by column id; a row is shown when it passes all filters. */
   filters: Readonly<Record<string, Filter>>
   /** null = `usualDensity`, by the number of rows and the window's width. */
   density: Density | null
@@ -57,7 +57,7 @@ export function visibleIds(columns: readonly AnyColumn[], wanted: readonly strin
   return columns.filter(({ id, fixed }) => fixed || wanted.includes(id)).map(({ id }) => id)
 }
 
-/** Settings stored in this browser where they differ from the defaults; null = default. */
+/** What the browser has stored of a grid's settings; null = the default. */
 type Remembered = { columns: readonly string[] | null; density: Density | null }
 
 const nothing: Remembered = { columns: null, density: null }

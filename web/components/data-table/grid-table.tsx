@@ -37,7 +37,7 @@ type GridTableProps<Row> = RowParts<Row> & {
   rows: readonly Row[]
   state: GridState
   onSort: (column: string) => void
-  /** null where the list has no actions for several rows. */
+  /** The ticks of the rows; null in a list without actions for several rows. */
   ticks: Ticks<Row> | null
 }
 

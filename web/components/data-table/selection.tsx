@@ -21,7 +21,7 @@ export type Ticks<Row> = {
   isTicked: (row: RowWithId) => boolean
   /** Ticks or unticks; with Shift the range from the row pressed before. */
   press: (row: RowWithId, event: { shiftKey: boolean }) => void
-  /** Ticks these rows, or unticks them when all are ticked. */
+  /** Ticks the given rows, such as those of a page; unticks them when all are ticked. */
   pressAll: (rows: readonly RowWithId[]) => void
   /** Ticks all rows of the list. */
   all: () => void

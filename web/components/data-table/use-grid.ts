@@ -131,7 +131,7 @@ export type Page<Row> = {
   total: number
 }
 
-/** The sorted rows that pass search and filters: those of all pages, and those of the current one. */
+/** The rows that pass search and filters, sorted: the rows of all pages, and the rows of the current page. */
 function useGridRows<Row extends RowWithId>({
   columns,
   rows,
@@ -214,7 +214,7 @@ function ranksOf(values: readonly (string | number)[], direction: SortDirection)
   return values.map((value) => ranks.get(value) ?? 0)
 }
 
-/** For a long list of which only the first rows are loaded: the total, and a function to load all. */
+/** Of a long list with only the first rows loaded: the number of all rows, and a function that loads all. */
 export type UnloadedRows = { total: number; load: () => void }
 
 type Act = 'tick' | 'export' | 'workbook' | 'print'

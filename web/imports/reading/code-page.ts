@@ -185,7 +185,7 @@ function chooseEncoding(bytes: Uint8Array): Decoded {
   const ranked = [...mixed, ...pure]
     .map((one) => ({ ...one, read: words.map((word) => decodeAs(word, one.codePage)) }))
     .toSorted((one, other) => other.score - one.score)
-    // Encodings with the same result are one candidate.
+    // Of several encodings that read all words alike, only the best is a candidate.
     .filter(({ read }, index, all) => all.findIndex((one) => isSame(one.read, read)) === index)
   const [best, next] = ranked
   if (!best) return { text: decodeAs(bytes, 'windows-1252') }
@@ -256,10 +256,10 @@ const frequent = new Set('éèáàóíúçñëâšžýãøřşğıÉÁÓÇŠŽŞ
 const icelandic = new Set('ðþÐÞ')
 /** Endings of names from Croatia, Serbia and Slovenia. */
 const slavicEnd = new Set('čć')
-/** Characters beside words, never within them. */
+/** Characters that stand beside words, such as quotation marks, and make a word implausible when inside it. */
 const marks = new Set('„“”‚‘’‹›«»–—…•·°§€²³†\u00a0')
 
-/** Positive for plausible words, negative for impossible ones. */
+/** A score for how likely the word occurs in German data: above 0 for a plausible word, below 0 for a wrong reading. */
 export function wordPlausibility(word: string): number {
   const letters = [...word]
   let score = 0
@@ -309,7 +309,7 @@ const known = new Set(
   ]),
 )
 
-/** Whether it is a known heading of any kind; "a, b" does not count as "ab". */
+/** Whether the text is a heading of any kind of import; with its punctuation, "a, b" is not the heading "ab". */
 export function isKnownHeading(text: string): boolean {
   const key = headingKey(text)
   return known.has(key) && (key.length > 3 || text.length < key.length + 2)

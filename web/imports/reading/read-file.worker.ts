@@ -1,7 +1,7 @@
 import { type ReadBytes, readBytes } from './read-bytes.ts'
 import type { FileToRead } from './read-file.ts'
 
-// In a worker: a large workbook takes seconds, and a hanging one can be terminated.
+// Reads files in a worker: a large workbook takes seconds, and a reading that hangs can be terminated.
 
 self.addEventListener('message', async ({ data }: MessageEvent<FileToRead>) => {
   self.postMessage(await read(data))

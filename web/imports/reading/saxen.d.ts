@@ -1,4 +1,4 @@
-/** The part that we use; the package has no types. */
+/** The types of what the app uses of the package "saxen", which has none. */
 declare module 'saxen' {
   type Decode = (text: string) => string
   type Events = {

@@ -33,7 +33,7 @@ export type Sheet = {
 /** Lists have at most a title and a date above their headings. */
 const linesOfHeading = 20
 
-/** The sheet with its headings in the most likely line, or in the given one. */
+/** The table as a sheet with headings; left out, `headingRow` is the line that most likely has the headings. */
 export function sheetOf(table: Table, headingRow = guessHeadingRow(table.lines)): Sheet {
   const { name, lines, isText } = table
   const at = Math.max(
@@ -78,7 +78,7 @@ export function guessHeadingRow(lines: readonly Line[]): number {
   return first[filled.findIndex((count) => count * 2 > widest)]?.row ?? 1
 }
 
-/** The number of distinct known headings in this line. */
+/** How many different known headings the cells contain. */
 export function countKnown(cells: readonly ImportCell[]): number {
   const texts = cells.filter((cell) => typeof cell === 'string').map((text) => text.trim())
   return new Set(texts.filter(isKnownHeading)).size

@@ -82,7 +82,7 @@ function isOfSpgVerein(head: readonly string[]): boolean {
 /** The most lines that are read: as many as a spreadsheet can have. */
 const maxLines = 1_048_576
 
-/** Parses the lines one by one; an unclosed quote affects only its own line. */
+/** The lines of the file. When a misplaced quote merges lines, its line is parsed alone and parsing starts anew behind it. */
 function linesOf(text: string, dialect: Dialect, width: number) {
   const lines: Line[] = []
   let cells = 0
@@ -128,7 +128,7 @@ const hidesLineEnd = (cell: string, delimiter: string) => {
   return end !== -1 && cell.includes(delimiter, end)
 }
 
-/** Parses a single line: unescaped quotes are part of the text, an unclosed one is a problem. */
+/** Parses a line with a misplaced quote: a quote inside a cell is text, a quote that is never closed is a problem. */
 function tornLine(row: number, line: string, dialect: Dialect): Line {
   const cells = quotedCells(line, dialect)
   if (cells) return { row, cells: cells.map(cellOf) }

@@ -7,7 +7,7 @@ import { listName } from '#worker/domain/names.ts'
 import { findMembers, maxMatches, memberNote, type PickableMember } from './member-search.ts'
 
 type MemberPickerProps<M> = FieldIds & {
-  /** null until loaded; typing is possible meanwhile. */
+  /** The members to choose from; null until loaded: the user can already type, but not choose. */
   members: readonly M[] | null
   chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
   onChoose: (member: M | null) => void

@@ -90,7 +90,7 @@ type HistogramProps = {
 }
 
 const uprightHeight = 260
-/** The thickness of a horizontal bar of one year, in pixels. */
+/** How many pixels thick a horizontal bar is for each year that its band covers. */
 const thicknessOfOne = 5
 const forText = 20
 const seam = 0.5

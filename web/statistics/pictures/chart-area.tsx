@@ -6,7 +6,7 @@ import { type Bar, barsThatFit, minWidth } from './bar.ts'
 /** The printable width of an A4 sheet. */
 const sheet = 680
 
-/** Below this width, layouts for phones are used. */
+/** Below this width (in pixels) a chart has the layout for phones. */
 export const phoneWidth = 560
 
 type CourseAreaProps = {
@@ -94,7 +94,7 @@ export function ScrollOnPhone({ label, ...rest }: ComponentProps<'div'> & { labe
   )
 }
 
-/** The width of the container, or of the sheet in print; 0 before it is measured. */
+/** The width of the element with `ref`, in pixels; while printing `paper`; 0 before the element is measured. */
 export function useWidth({ paper }: { paper: number }) {
   const ref = useRef<HTMLDivElement>(null)
   const [measured, setMeasured] = useState(0)
