@@ -28,9 +28,9 @@ const backOffMinutes = [5, 30, 2 * 60, 12 * 60, 24 * 60]
 
 /**
  * Sends due mails one after the other. Each is claimed first, so that two concurrent runs send none twice. A
- * failed one is tried again later; without a mailer all due mails are skipped. At the provider's limit a
- * circular's mail is released as if not tried, and all circulars pause.
- * `orderId` or `userId` limit it to the mails of one order or to one user.
+ * mail that fails is tried again later; without a mailer all due mails are skipped. At the provider's limit a
+ * circular's mail is released as if not tried, and all circulars pause. `orderId` or `userId`: sends only the mails
+ * of this order or to this user.
  */
 export async function sendMails(
   deps: Deps,

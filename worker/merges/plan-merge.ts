@@ -516,7 +516,7 @@ function planPayers(
   const isChain = wanted !== null && paidFor.length > 0
   const payerId = isOwn || isChain ? null : wanted
   const kept = rows.members.find(({ id }) => id === keptId)
-  // Cleared before the kept record becomes a payer and before its payer is deleted.
+  // The kept record's payer is cleared first: it may become a payer itself, and its payer may be deleted.
   if (kept && kept.payerId !== null && payerId === null) {
     const after = { ...kept, payerId: null }
     changes.clear({ table: 'members', id: keptId, before: kept, after })
@@ -535,7 +535,7 @@ type Claim = RowOf<'feeClaims'>
 type Fees = Pick<MergeRows, 'rows' | 'keptId' | 'goneId' | 'bookings'>
 
 /**
- * Years in which both records have a fee, and which of the two is set aside: one without payments and
+ * Years in which both records have a fee, and which of the two fees is set aside: one without payments and
  * without an open amount, the deleted record's before the kept one's; null = neither.
  */
 function feesOfBoth({ rows, keptId, goneId, bookings }: Fees) {
@@ -573,7 +573,7 @@ function planFees(read: MergeRows, changes: Changes): string[] {
   )
 }
 
-/** Written last: the record can be deleted, and its number reused, only once nothing refers to it. */
+/** Changes of the two members, in the last phase: a record can be deleted only once nothing refers to it. */
 function planMembers(
   { rows, keptId, goneId }: MergeRows,
   fields: MergedFields,

@@ -22,7 +22,7 @@ type Context = { db: Db; now: Date; user: { id: number }; requestId: string }
 
 /**
  * Restores both records with their rows; rows added since remain with the kept record.
- * @throws DomainError MergeRefused with the obstacles; NotUndoable when its period is over
+ * @throws DomainError MergeRefused with the obstacles; NotUndoable when the period for an undo is over
  */
 export async function undoMerge(
   { db, now, user, requestId }: Context,

@@ -5,7 +5,7 @@ import { readReadiness } from './ready.ts'
 
 export const healthRoutes = factory
   .createApp()
-  // Answers even without any configuration (http/set-up.ts).
+  // This route answers even when settings are missing (http/set-up.ts).
   .get('/api/v1/health', requireRight('public'), async (c) => {
     const [last] = await selectLastMigration(c.get('db'))
     return c.json({ status: 'ok' as const, schema: last?.name ?? '' }, 200)

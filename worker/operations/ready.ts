@@ -9,7 +9,7 @@ import { fingerprintOf } from './schema-fingerprint.ts'
 declare global {
   /** Name of the newest file of migrations/, set by the build (scripts/migrations/define.ts). */
   const LAST_MIGRATION: string
-  /** `fingerprintOf` the schema that the migrations make; set by the build as well. */
+  /** `fingerprintOf` of the schema that the migrations make; set by the build as well. */
   const SCHEMA_FINGERPRINT: string
 }
 
@@ -21,8 +21,8 @@ export type Readiness = {
   ready: boolean
   database: 'ok' | 'failed'
   /**
-   * `behind`: the last applied migration is not the one of this build; `differs`: it is, but tables, indexes
-   * or triggers are not those that the migrations make.
+   * `behind`: the last applied migration is not the one of this build; `differs`: the migration is right, but
+   * tables, indexes or triggers are not those that the migrations make.
    */
   schema: 'ok' | 'behind' | 'differs' | 'unknown'
   /** `late`: a job has not finished for a quarter of an hour. */
@@ -74,7 +74,7 @@ export function judgeSchemaAndCron(
   now: Date,
 ): { schema: 'ok' | 'behind'; cron: 'ok' | 'late' } {
   const [earliest] = runs.map(({ finishedAt }) => finishedAt ?? '').sort()
-  // Before the first run, a new database counts from its last migration.
+  // Without any run yet, the time counts from the last migration of the new database.
   const since = earliest ?? (last ? `${last.appliedAt.replace(' ', 'T')}Z` : '')
   return {
     schema: last?.name === LAST_MIGRATION ? 'ok' : 'behind',

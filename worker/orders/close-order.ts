@@ -20,7 +20,7 @@ import { settleOrder } from './settle-order.ts'
 /**
  * Ends an unpaid order. Its checkout is closed at the provider before the places are released, so that places
  * given to another person cannot be paid for. An order that the provider reports as paid is settled instead;
- * one that cannot be closed yet stays as it is.
+ * an order that cannot be closed yet stays as it is.
  * @param endedBy id of the user who ends it; null = no user
  * @returns the order as it is afterwards
  */
@@ -57,14 +57,14 @@ async function isClosedAtProvider(
   order: Order,
   as: 'expired' | 'cancelled',
 ): Promise<boolean> {
-  // The worker died before the checkout was handed out.
+  // Without a reference there is no checkout to close: the worker died before the payer got one.
   if (order.provider === 'none' || !order.providerRef) return true
   return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
 
 /**
  * The payer cancels an unpaid order.
- * @returns the order as it is then; one that has ended already is unchanged
+ * @returns the order afterwards; an order that has ended already is unchanged
  * @throws DomainError OrderPaid, OrderInProgress when it cannot be closed now
  */
 export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
@@ -73,7 +73,7 @@ export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
   return closed
 }
 
-/** @throws DomainError OrderPaid, OrderInProgress when the order is paid or may become so */
+/** @throws DomainError OrderPaid when the order is paid, OrderInProgress when it may still be paid */
 export function assertClosed({ state }: Order): void {
   if (state === 'paid' || state === 'review') {
     throw new DomainError('OrderPaid', 'Deine Anmeldung ist schon bezahlt.')
@@ -83,19 +83,19 @@ export function assertClosed({ state }: Order): void {
   }
 }
 
-/** The payer left the provider's page. If this fails, the page they return to tries again. */
+/** Cancels the order of a payer who left the provider's page. After a failure the result page tries again. */
 export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
   try {
     await cancelOrder(deps, order)
   } catch (error) {
-    // The page they return to shows the state of the order.
+    // A DomainError needs no log: the result page shows the state of the order.
     if (!(error instanceof DomainError)) logOrderError('cancel', order.id, error)
   }
 }
 
 /**
- * A user ends an open payment. If it was paid at this moment, it stays paid.
- * @throws DomainError Conflict when it is decided already, or the provider cannot close it now
+ * A user ends an open payment. An order that is paid at this moment stays paid.
+ * @throws DomainError Conflict when the order is decided already, or the provider cannot close the payment now
  */
 export async function endOrder(deps: Deps, order: Order, userId: number): Promise<void> {
   if (order.state !== 'pending') {
@@ -145,7 +145,7 @@ export function endParadeHolds(paradeId: number, at: string) {
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
 }
 
-/** Closes the open payments for a cancelled parade; one that turns out to be paid is booked. */
+/** Closes the open payments for a cancelled parade; an order that turns out to be paid is booked. */
 export async function endParadePayments(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .selectDistinct({ order: orders })
@@ -163,8 +163,8 @@ export async function endParadePayments(deps: Deps, paradeId: number): Promise<v
 }
 
 /**
- * Limits for one run of the cron: it may make 1,000 queries, and each of these takes five or six. The rest
- * follows five minutes later.
+ * How many orders and refunds one run of the cron handles: it may make 1,000 queries, and each order or refund
+ * takes five or six. The rest follows five minutes later.
  */
 const ordersPerSweep = 50
 const refundsPerSweep = 30
@@ -191,14 +191,14 @@ export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Pro
   return closed.some(({ state }) => !holdingStates.includes(state))
 }
 
-/** After this many minutes a provider that is only slow has answered. */
+/** Minutes after the end of a reservation until a provider counts as unreachable, not only slow. */
 const patienceInMinutes = 60
 
 function isLongOver({ now }: Deps, order: Order): boolean {
   return now.getTime() - Date.parse(order.holdUntil) > patienceInMinutes * 60_000
 }
 
-/** A failure with one order does not stop the others. */
+/** Closes these orders one after the other; a failure with one does not stop the others. */
 async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
   const closed: Order[] = []
   for (const order of orders) {

@@ -27,7 +27,7 @@ function runsOf(row: readonly boolean[]): [number, number][] {
   return runs
 }
 
-/** For a mail: every mail client shows a GIF. */
+/** The QR code of a text as GIF, which every mail client shows. */
 export function codeGif(text: string): Uint8Array<ArrayBuffer> {
   return encodeQR(text, 'gif', { ...drawn, scale: 4 })
 }

@@ -34,7 +34,7 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
 /**
  * A user releases the places of an order that is long overdue and whose provider cannot be reached. A payment
  * that still arrives is handled as late.
- * @throws DomainError Conflict while the cron may still settle it
+ * @throws DomainError Conflict while the cron may still settle the order
  */
 export async function releaseUndecidedOrder(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function releaseUndecidedOrder(
 }
 
 /**
- * A user ticks off what an order asked for. Payments under review and failed refunds have actions of their
+ * A user ticks off an order that needed attention. Payments under review and failed refunds have actions of their
  * own and stay until those are done.
  */
 export async function clearAttention(

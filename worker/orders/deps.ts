@@ -9,7 +9,7 @@ import type { PaymentProvider } from '#worker/payments/payment-provider.ts'
 import { paymentUnavailableError, providerOf } from '#worker/payments/providers.ts'
 import { sendOrderMails } from './mails/order-mails.ts'
 
-/** Dependencies of this room's operations. The provider is opened only where money moves. */
+/** What operations on orders need. The payment provider is set up only when `provider` is called. */
 export type Deps = {
   db: Db
   now: Date
@@ -24,9 +24,9 @@ export type Deps = {
 /** The provider of an order, or the configured one. */
 type ChooseProvider = (id?: PaymentProviderId) => PaymentProvider
 
-/** More than an order has waiting at once. */
+/** Most mails sent for one order after an answer; an order never has more waiting. */
 const mailsOfOrder = 5
-/** Each takes three queries; the cron sends more in one run. */
+/** Most mails of all orders sent after an answer, at three queries each; the cron sends the rest. */
 const mailsPerAnswer = 20
 
 export function depsOf(c: Context<AppEnv>): Deps {

@@ -18,7 +18,7 @@ import { berlinMinute } from '#worker/domain/times.ts'
 import { countAttentionQuery } from './order-views.queries.ts'
 import type { Evening, EveningMinute, EveningNetwork } from './orders.contract.ts'
 
-/** Open payments that are listed; the sums include all. */
+/** How many open payments are listed; the sums include all of them. */
 const mostShown = 300
 const dayInMs = 24 * 60 * 60 * 1000
 
@@ -56,7 +56,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
           oldestAt: sql<string | null>`min(${mails.createdAt})`.as('oldest_at'),
         })
         .from(mails)
-        // Written as in the index, so that SQLite uses it.
+        // Worded like the condition of the index, so that SQLite uses the index.
         .where(
           sql`${mails.state} IN ('waiting', 'sending') AND (${mails.circularId} IS NOT NULL) = 0`,
         ),
@@ -262,7 +262,7 @@ function networksOf(held: readonly Held[], loads: readonly Load[], now: Date): E
     .toSorted((a, b) => b.places - a.places || a.network.localeCompare(b.network))
 }
 
-/** Enough of the keyed hash to tell networks apart for an hour. */
+/** The first characters of the network's keyed hash: enough to tell networks apart for an hour. */
 function nameOf(networkKey: string | null): string | null {
   return networkKey?.slice(0, 6) ?? null
 }

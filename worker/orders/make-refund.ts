@@ -63,7 +63,7 @@ async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
 
 const isPendingOrDone = (state: Refund['state']) => state === 'pending' || state === 'done'
 
-/** Makes the pending refunds of an order one after the other; those that fail stay pending. */
+/** Makes an order's pending refunds one after the other, at most `most`; refunds that fail stay pending. */
 export async function makeRefundsOfOrder(deps: Deps, order: Order, most?: number): Promise<void> {
   const refunds = await listRefundsOf(deps.db, order.id)
   for (const refund of refunds.filter(({ state }) => state === 'pending').slice(0, most)) {

@@ -9,7 +9,7 @@ import { removeLoad } from './network-load.queries.ts'
 import { failOrder } from './order-states.queries.ts'
 import { listCancelledParades, type Order, saveCheckout } from './orders.queries.ts'
 
-/** Added to the checkout's time, so that a payment in the last second still finds its place. */
+/** How long places stay reserved after the checkout ends, for a payment in its last second. */
 const marginInMinutes = 5
 
 /** End of the reservation of an order opened now, as far as known before the provider is asked. */
@@ -41,7 +41,7 @@ export async function openCheckout(
   ).catch((error: unknown) => failCheckout(deps, order, error))
   const isPending = saved?.state === 'pending'
   if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
-  // Released, or its parade cancelled, while the provider answered: it must not be paid any more.
+  // While the provider answered, the order was released or its parade cancelled: it must not be paid any more.
   const close = async () =>
     isPending
       ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
@@ -98,8 +98,8 @@ export function throwCheckoutFailed(order: Order) {
 }
 
 /**
- * The end of the reservation, but at least the provider's minimum; then the reservation ends first and closes
- * it.
+ * Until when the checkout can be paid: the end of the reservation, but at least the provider's minimum. If the
+ * reservation ends before the minimum, the sweep closes the checkout.
  */
 function payableUntil(provider: PaymentProvider, order: Order): Date {
   const createdAt = new Date(order.createdAt)

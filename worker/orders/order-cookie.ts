@@ -9,7 +9,7 @@ import type { Order } from './orders.queries.ts'
  * and the enrolment itself, it proves that this browser made the order.
  */
 const nameOf = (c: Context<AppEnv>) => (isSecure(c) ? '__Secure-order' : 'order')
-/** A local machine speaks plain HTTP, where browsers reject the prefix. */
+/** Whether the site uses HTTPS; on a local machine's plain HTTP, browsers reject the prefix `__Secure-`. */
 const isSecure = (c: Context<AppEnv>) => !isLocal(c)
 
 const seconds = 24 * 60 * 60
@@ -34,7 +34,7 @@ export function orderCookieOf(c: Context<AppEnv>): string | null {
   return getCookie(c, nameOf(c)) || null
 }
 
-/** For a device used by another person, or an order not known to be of this browser. */
+/** Deletes the cookie: another person uses the device, or the order is not known to be this browser's. */
 export function dropOrderCookie(c: Context<AppEnv>): void {
   deleteCookie(c, nameOf(c), attributesOf(c))
 }

@@ -9,10 +9,10 @@ export const sumOfRefunds = (condition: SQL) => sql<number>`coalesce((SELECT sum
   FROM order_refunds r WHERE r.order_id = orders.id
   AND r.payment_ref = orders.provider_ref AND ${condition}), 0)`
 
-/** Refunded or on its way. */
+/** The sum of refunds that are made or pending, in cents. */
 const givenBack = sumOfRefunds(sql`r.state <> 'failed'`)
 
-/** The part of the payment that can still be refunded. A failed refund stays owed, so it counts as given. */
+/** The part of the payment that can still be refunded. A failed refund is still owed, so its amount is not left. */
 export const leftInCent = sql<number>`(coalesce(orders.received_in_cent, 0) - ${sumOfRefunds(sql`1`)})`
 
 /** The whole payment is refunded, and no refund is pending. */
@@ -42,8 +42,8 @@ const isDisputed = sql`coalesce(orders.disputed_at, '') > ${lastSettled}`
 const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at > ${lastSettled}`)
 
 /**
- * Recomputes why staff have to look at the order, from its state and what they have ticked off; the most
- * urgent reason is stored. Has to run at the end of every batch that changes either.
+ * Recomputes why staff have to look at the order, from its state and what staff have ticked off; the
+ * most urgent reason is stored. Has to run at the end of every batch that changes the state or a tick.
  */
 export function refreshAttention(orderId: number | SQL) {
   return refreshAttentions(eq(orders.id, orderId))
@@ -96,7 +96,7 @@ export function placeTitleInHistory(participationId: number | SQLWrapper): SQL<s
 }
 
 /**
- * A line of an order's history, kept only if the statement before it in the batch changed a row, so that a
+ * A line of an order's history, stored only if the statement before it in the batch changed a row, so that a
  * step taken by two requests is recorded once.
  */
 export function insertOrderEventIfChanged(line: OrderEventRow) {

@@ -79,8 +79,8 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND (d.date < ${today} OR d.cancelled_at IS NOT NULL))`
-  // The person may have enrolled again, perhaps matched with a member since: the person key differs, the
-  // given key is the same.
+  // The person has not enrolled again. The given key is compared, because a match with a member changes the person
+  // key.
   const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
       ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
       AND q.given_key = p.given_key AND q.id <> p.id
@@ -162,7 +162,7 @@ export function releaseOrder(
 }
 
 /**
- * Releases the places for another order of the same payer in this batch; rejected if it was paid meanwhile.
+ * Releases the places for another order of the same payer in this batch; rejected if the first order was paid meanwhile.
  */
 export function replaceOrder(orderId: number, at: string) {
   return [
@@ -186,8 +186,8 @@ export function releaseUndecided(orderId: number, by: { userId: number; at: stri
 }
 
 /**
- * Releases the places when the checkout could not be opened, unless the same request sent twice has opened
- * it, so that a payer may be on its page.
+ * Releases the places when the checkout could not be opened, unless a repetition of the request has
+ * opened one, whose page a payer may be using.
  */
 export function failOrder(orderId: number, at: string) {
   const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}

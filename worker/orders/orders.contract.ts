@@ -16,7 +16,7 @@ export type OrderPerson = { firstName: string; lastName: string }
 /** One payment of a public enrolment, as the list shows it. */
 export type OrderRow = {
   id: number
-  /** An instant, ISO 8601 in UTC. So are all other instants here. */
+  /** An instant, ISO 8601 in UTC, like all instants in this file. */
   createdAt: string
   firstName: string
   lastName: string
@@ -26,7 +26,7 @@ export type OrderRow = {
   /** The titles of its parades, soonest first, each once. */
   parades: string[]
   state: OrderState
-  /** Why management has to look at it; null = nothing to do. */
+  /** Why management has to look at the order; null = nothing to do. */
   attention: OrderAttention | null
   provider: PaymentProviderId
   amountInCent: number
@@ -64,7 +64,7 @@ export type OrderPlace = {
   participationConfirmed: boolean
   /** State of this place's refund; null without one. */
   refund: RefundState | null
-  /** Whether its fee can be refunded now. */
+  /** Whether the place's fee can be refunded now. */
   isRefundable: boolean
 }
 
@@ -144,7 +144,7 @@ export type ParadeRefundRow = {
   costumeNumber: string
   state: ParticipationState
   priceInCent: number
-  /** How it was paid, whether refunded or not. */
+  /** How the place was paid, whether refunded since or not. */
   paid: 'online' | 'cash' | 'unpaid'
   /** When cash was given back; null if not, or paid in another way. */
   cashReturnedAt: string | null
@@ -227,7 +227,7 @@ export type EveningNetwork = {
   /** The number of orders whose payment is open. */
   orders: number
   places: number
-  /** Minutes for which its next places are reserved; null = as usual, 0 = none are. */
+  /** Minutes for which the network's next places are reserved; null = as usual, 0 = it gets no more places. */
   holdMinutes: number | null
 }
 
@@ -247,7 +247,7 @@ export type Evening = {
   parades: { id: number; title: string; date: string; places: number }[]
   provider: {
     lastMessageAt: string | null
-    /** Payments are open, and the provider has sent no notification for ten minutes. */
+    /** Whether payments are open and the provider has sent no notification for ten minutes. */
     isSilent: boolean
   }
   mails: { waiting: number; oldestAt: string | null }
@@ -262,7 +262,7 @@ export type RejectionCount = {
   route: string
   /** The error's code. */
   code: string
-  /** As in `EveningNetwork`, from a hash of its own; null = not distinguished. */
+  /** A network as in `EveningNetwork`, but from a separate hash; null = all networks together. */
   network: string | null
   count: number
   lastAt: string

@@ -45,7 +45,7 @@ export function selectOrderByToken(db: Db, token: string) {
   return db.select().from(orders).where(eq(orders.token, token))
 }
 
-/** By the token that providers know and send payers back with. */
+/** The order of a return token, which providers know and send payers back with. */
 export async function findOrderByReturnToken(db: Db, token: string): Promise<Order | null> {
   const [row] = await db.select().from(orders).where(eq(orders.returnToken, token))
   return row ?? null
@@ -75,7 +75,7 @@ export async function findOrderByRef(
  */
 const mostOverdue = 20
 
-/** Those of these orders that still hold places after the end of their reservation. */
+/** The orders among `orderIds` that still hold places after the end of their reservation. */
 export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Promise<Order[]> {
   if (orderIds.length === 0) return Promise.resolve([])
   const ids = JSON.stringify([...new Set(orderIds)])
@@ -99,8 +99,8 @@ function isOverdue(now: Date) {
 }
 
 /**
- * Stores the checkout that the provider has opened, and reserves the places as long as it can be paid.
- * @param checkout `reservedUntil`: the end of the reservation before
+ * Stores the checkout that the provider has opened, and reserves the places as long as the checkout can be paid.
+ * @param checkout `reservedUntil`: the end of the reservation before the provider was asked
  * @returns the order afterwards, which may no longer be pending; null = there is none
  */
 export async function saveCheckout(
@@ -158,7 +158,7 @@ export async function saveProviderRef(db: Db, orderId: number, ref: string): Pro
 
 export type PaymentEvent = typeof paymentEvents.$inferInsert
 
-/** Records an event only if its batch brought the order into one of these states. */
+/** Records a payment event if the order is in one of these states after the statements before it. */
 export function insertPaymentEventOnceOrderIs(
   event: PaymentEvent,
   orderId: number,

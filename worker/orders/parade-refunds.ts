@@ -131,10 +131,10 @@ export async function refundParade(
   // The parade may be reinstated concurrently, so each statement checks it again.
   const which = sql`participations.parade_id = ${wish.paradeId}
     AND EXISTS (SELECT 1 FROM parades d WHERE d.id = ${wish.paradeId} AND d.cancelled_at IS NOT NULL)`
-  // Requested by the statement before; a place with an earlier refund is no longer marked as paid.
+  // Places whose refund the statement before has requested: places refunded earlier are no longer marked as paid.
   const isNew = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
     WHERE r.key = 'place-' || participations.id AND r.state = 'pending')`
-  // Refunded outside: nothing is left to refund, and the place is no longer marked as paid.
+  // Places of orders that were refunded elsewhere: nothing is left, so they are only marked as unpaid.
   const isGone = sql`${isPaidOnline} AND EXISTS (SELECT 1 FROM orders
     WHERE orders.id = participations.order_id AND ${leftInCent} <= 0)`
   const request = { reason: 'paradeCancelled', at, userId: wish.userId } as const

@@ -41,7 +41,7 @@ export async function readPaymentHealth(
       .from(sql`(SELECT 1)`),
   ])
   const { waiting = 0, failed = 0 } = counts[0] ?? {}
-  // An order for only such a parade would be below the provider's minimum.
+  // A parade that costs less than the provider's minimum: an order for it alone cannot be paid.
   const tinyPrice =
     least && tiny[0] ? [`${least.sentence}: „${tiny[0].title}“ kostet weniger.`] : []
   const provider = canBeAsked(env) ? chooseProvider() : null
@@ -56,7 +56,7 @@ export async function readPaymentHealth(
   }
 }
 
-/** Warnings, such as a missing webhook secret, do not prevent payments. */
+/** Whether payments are possible; warnings, such as a missing webhook secret, do not prevent them. */
 function canBeAsked(env: Env): boolean {
   return obstacleTo(env, env.PAYMENT_PROVIDER) === null && addressProblem(env).length === 0
 }

@@ -44,7 +44,7 @@ export function sandboxPage(payment: { amountInCent: number; description: string
   return page('Testzahlung', '', body)
 }
 
-/** While the provider has not decided, neither success nor failure is true. */
+/** The page while the provider has not decided, so that neither success nor failure can be shown. */
 export function waitingPage(checkoutUrl: string | null) {
   const body = html`<h1>Deine Zahlung wird geprüft …</h1>
     <p class="soft">Das dauert meistens nur ein paar Sekunden. Die Seite geht von selbst weiter.</p>
@@ -52,7 +52,7 @@ export function waitingPage(checkoutUrl: string | null) {
   return page('Zahlung wird geprüft', html`<meta http-equiv="refresh" content="3" />`, body)
 }
 
-/** A different amount was received: neither success nor failure, and waiting does not change it. */
+/** The page when a different amount was received: staff decide, so waiting for the provider is useless. */
 export function reviewPage() {
   const body = html`<h1>Deine Zahlung wird geprüft …</h1>
     <p>Dein Geld ist da, aber es ist ein anderer Betrag als verlangt. Dein Platz bleibt gehalten.</p>
@@ -60,7 +60,7 @@ export function reviewPage() {
   return page('Zahlung wird geprüft', '', body)
 }
 
-/** No payment has this address (any more). It may have been opened by a person, so the answer is a page. */
+/** The answer for an address without a payment: a page, because a person may have opened the address. */
 export function unknownPaymentPage() {
   const body = html`<h1>Diese Zahlung gibt es nicht (mehr)</h1>
     <p class="soft">Vielleicht ist die Adresse unvollständig.</p>
@@ -68,6 +68,6 @@ export function unknownPaymentPage() {
   return page('Zahlung nicht gefunden', '', body)
 }
 
-/** For all pages: nothing is loaded or run, and forms are sent only to the same site. */
+/** The content policy of these pages: nothing is loaded or run, and forms are sent only to the same site. */
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

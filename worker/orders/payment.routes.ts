@@ -27,7 +27,7 @@ import {
 } from './payment-pages.ts'
 import { receiveNotification } from './receive-notification.ts'
 
-/** For every route that settles an order. */
+/** Every route that settles an order may be repeated. */
 const settles = repeatable('each step asks for the state of the order that it starts from')
 
 /** When the database does not answer, a payer who waits gets the waiting page, which reloads itself. */
@@ -116,7 +116,8 @@ export const paymentRoutes = factory
   })
 
 /**
- * The result page says that the parade was cancelled, so that payers do not look for a mistake of their own.
+ * The address after a failed payment. For a cancelled parade it names the parade, so that payers do not look for a
+ * mistake of their own.
  */
 async function errorUrlOf(db: Db, order: Order): Promise<string> {
   const cancelled = await listCancelledParades(db, order.id)

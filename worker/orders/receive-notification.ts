@@ -18,7 +18,7 @@ import { settleOrder } from './settle-order.ts'
 
 /**
  * A notification is only a reason to ask the provider. The event is stored in the same batch as its effect:
- * received again it changes nothing, and after a failure it may be sent again.
+ * a notification received again changes nothing, and after a failure it may be sent again.
  * @throws DomainError InvalidSignature
  */
 export async function receiveNotification(
@@ -43,7 +43,7 @@ export async function receiveNotification(
   const known = await findOrderByRef(deps.db, provider.id, ref)
   const order = known ?? (await findOrderOfUnknownPayment(deps, provider, ref))
   if (!order) {
-    // Not stored, so that the notification may come again if the order turns up later.
+    // The event is not stored, so that the notification can be processed if it comes again and the order exists.
     console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
     return
   }

@@ -139,7 +139,7 @@ export function cancelPlaces(which: SQL, { userId, at }: { userId: number; at: s
   ] as const
 }
 
-/** Has to run after the request of a full refund: marks the order, and releases reserved places. */
+/** Marks an order whose full refund the statement before has requested, and releases reserved places. */
 export function markRefundPending(orderId: number) {
   const isAskedFor = sql`EXISTS (SELECT 1 FROM order_refunds
     WHERE key = ${`order-${orderId}`} AND state = 'pending')`
@@ -194,7 +194,7 @@ export function listRefundsOf(db: Db, orderId: number) {
     .orderBy(asc(orderRefunds.requestedAt), asc(orderRefunds.key))
 }
 
-/** In random order, so that refunds that keep failing never block all others. */
+/** Pending refunds in random order, so that refunds that keep failing never block all others. */
 export function listPendingRefunds(db: Db, limit: number): Promise<Refund[]> {
   return db
     .select()
@@ -269,7 +269,7 @@ export function markRefundFailed(
       .set({ state: 'failed', error, doneAt: null })
       .where(and(eq(orderRefunds.key, key), eq(orderRefunds.state, from))),
     insertOrderEventIfChanged({ orderId, at, kind: 'refundRefused', amountInCent, detail: error }),
-    // A closed order is open again.
+    // A refunded order is open again, since its refund failed.
     write
       .update(orders)
       .set({ state: 'refund_pending', closedAt: null })
@@ -283,7 +283,7 @@ export function markRefundFailed(
 
 export function retryRefund(refund: Refund, by: { userId: number; at: string }) {
   const { key, orderId } = refund
-  // A second payment can be refunded in full, the order's own only as far as it was not refunded otherwise.
+  // A second payment can be refunded in full, the first only as far as it was not refunded otherwise.
   const refundable =
     refund.reason === 'double'
       ? sql`${orderRefunds.amountInCent}`

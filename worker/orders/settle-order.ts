@@ -28,13 +28,13 @@ import {
   refundLatePayment,
 } from './refunds.queries.ts'
 
-/** States only move forward, so more rounds are never needed. */
+/** Each round takes one step forward; an order needs at most this many. */
 const mostRounds = 4
 
 /**
  * Brings an order to the state of its payment; called by the webhook, the browser's return and the cron. The
- * provider is asked each time, so no caller has to be trusted. A step that another request was faster with
- * changes nothing, and the next round sees the order as it is now.
+ * provider is asked each time, so no caller has to be trusted. A step that another request has already
+ * taken changes nothing, and the next round starts from the order as it is then.
  * @param event stored in the same batch as its effect
  * @returns the order as it is afterwards
  */
@@ -116,7 +116,7 @@ async function takeStep(
   }
 }
 
-/** In one batch the places are taken again, or, if that is impossible, the refund is requested. */
+/** A late payment: takes the places again, or requests the refund if that is impossible. */
 async function restoreOrRefund(
   deps: Deps,
   order: Order,
@@ -134,7 +134,7 @@ async function restoreOrRefund(
   }
 }
 
-/** Before staff changes a payment: records what happened to it elsewhere, if the provider answers. */
+/** Before staff change a payment: records what happened to the payment elsewhere, if the provider answers. */
 export async function settleIfAnswered(deps: Deps, order: Order): Promise<void> {
   try {
     await settleOrder(deps, order)
@@ -176,8 +176,8 @@ async function recordOutsideChanges(
 }
 
 /**
- * More was refunded than is stored. It first covers refunds that failed here; the rest is recorded as an
- * outside refund, with the sum computed by the statement.
+ * The provider has refunded more than is stored. The difference first covers refunds that failed here; the rest is
+ * recorded as an outside refund, with the sum computed by the statement.
  */
 function outsideRefund(
   order: Order,

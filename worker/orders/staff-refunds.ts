@@ -48,7 +48,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
     detail: participationId === null ? null : placeTitleInHistory(participationId),
     userId,
   })
-  // Requested in this batch; otherwise the other statements must change nothing.
+  // Whether this batch has requested the refund; otherwise its other statements change nothing.
   const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
     AND requested_at = ${request.at})`
   const [inserted] = await commit(db, [
@@ -105,7 +105,7 @@ function refundAlreadySettledError(): DomainError {
   )
 }
 
-/** Only a failed refund; a pending one may still be made. */
+/** The failed refund with this key; a pending refund is rejected, since it may still be made. */
 async function failedRefund({ db }: Deps, orderId: number, key: string) {
   const [[order], [refund]] = await db.batch([selectOrder(db, orderId), selectRefund(db, key)])
   if (!order) throw notFoundError()

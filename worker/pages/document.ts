@@ -72,7 +72,7 @@ export function setPolicy(
   if (policy) c.header('Content-Security-Policy', policyFor(c, script, policy))
 }
 
-/** During a rush, or when the worker fails, caches serve the previous page. */
+/** Caches keep a page for a minute, and serve it longer during a rush or when the worker fails. */
 const sharedMinute = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=3600'
 
 export type Template = {
@@ -198,7 +198,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => entities[letter] ?? letter)
 }
 
-/** Escaped, so that a parade's text cannot close the script element. */
+/** The data as a script element; "<" is escaped, so that a parade's text cannot close the element. */
 function dataScript(data: object): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="data">${json}</script>`

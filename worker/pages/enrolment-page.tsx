@@ -32,7 +32,7 @@ type Kept = {
 let kept: Kept | undefined
 let writes = 0
 
-/** After a write by staff: this isolate reads the data at once, others within the minute. */
+/** Called after a write by staff: this isolate reads the data for the next request, others within the minute. */
 export function invalidateEnrolmentPage(): void {
   writes += 1
 }
@@ -48,9 +48,9 @@ export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response>
   const { body, gzip, tag } = await currentPage(c, template)
   const leftInMs = minuteInMs - (c.get('now').getTime() % minuteInMs)
   setPolicy(c, 'enrolment', template)
-  // Weak, because the compressed and the plain body share it.
+  // A weak ETag, because the compressed and the plain body share it.
   c.header('ETag', `W/${tag}`)
-  // Until the end of this minute, because an enrolment may open or close with the next one.
+  // Cached until the end of this minute, because an enrolment may open or close with the next minute.
   c.header('Cache-Control', `public, max-age=${Math.ceil(leftInMs / 1000)}, stale-if-error=3600`)
   c.header('Vary', 'Accept-Encoding')
   if (hasMatchingTag(c, tag)) return c.body(null, 304)
@@ -64,13 +64,13 @@ export async function answerEnrolmentPage(c: Context<AppEnv>): Promise<Response>
 
 async function currentPage(c: Context<AppEnv>, template: Template): Promise<Kept> {
   const origin = publicOrigin(c)
-  // The counters before the read, so that a write during it makes the next request read again.
+  // Minute and count of writes before the read, so that a write during the read makes the next request read again.
   const asked = { minute: Math.floor(c.get('now').getTime() / minuteInMs), writes }
   const known = kept
   const isSame = known?.template === template && known.origin === origin
   if (isSame && known.minute === asked.minute && known.writes === asked.writes) return known
   const offer = await readOffer(c.get('db'), c.var)
-  // Runs without waiting, so that of many concurrent requests only one renders.
+  // No await from here on, so that of many concurrent requests only one renders.
   const text = JSON.stringify(offer)
   const isRendered = kept?.template === template && kept.origin === origin && kept.offer === text
   if (kept && isRendered) return Object.assign(kept, asked)

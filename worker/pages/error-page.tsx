@@ -23,7 +23,7 @@ export async function answerErrorPage(error: Error, c: Context<AppEnv>): Promise
     },
     { status, cache: 'never', ...reloadOnce(refusal, c) },
   )
-  // The template may be what is missing.
+  // Without the template no page can be rendered: the answer is JSON then.
   return answer.catch(() => toErrorResponse(refusal, c))
 }
 

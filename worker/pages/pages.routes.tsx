@@ -27,7 +27,7 @@ export const pagesRoutes = factory
     const app = await answerApp(c)
     if (app.status === 404) return app
     const headers = new Headers(app.headers)
-    // The same address shows other pages to others, so no shared cache may store this answer.
+    // The address shows staff the application and others the public page, so no shared cache may store the answer.
     headers.set('Cache-Control', 'private, no-cache')
     return new Response(app.body, { status: app.status, headers })
   })
@@ -41,7 +41,7 @@ export const pagesRoutes = factory
       return answerSentForm(c)
     },
   )
-  // About an order, for its payer only: neither cached nor indexed.
+  // The result page is about an order and for its payer only: neither cached nor indexed.
   .get(paths.paradeEnrolmentResult, requireRight('public'), async (c) => {
     const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
     const { state = null, reason = null } = c.req.query()

@@ -34,7 +34,7 @@ import { answerPage, enrolmentWords } from './document.ts'
 
 type Offer = Awaited<ReturnType<typeof readOffer>>
 
-/** What was sent, and what it means today. */
+/** The fields that were sent, and what they mean with today's offer. */
 type Sent = {
   offer: Offer
   fields: [string, string][]
@@ -75,14 +75,14 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   }
   const body = bodyOf(c, sent)
   if (body instanceof DomainError) return answerForm(c, sent, refusedBy(body, sent))
-  // The total has to be shown before it can be accepted.
+  // Without a total that was shown, the page for confirmation comes first.
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   const challenge = data.get('challenge')?.slice(0, maxLength.challenge)
   return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge })
 }
 
-/** Created for the first confirmation page, which sends it with the form. */
+/** The token that the confirmation page sent; a new token for the first confirmation page. */
 function orderTokenOf(data: URLSearchParams): string {
   const sent = data.get('orderToken') ?? ''
   return /^[0-9a-f]{32}$/.test(sent) ? sent : newToken()
@@ -193,7 +193,7 @@ function challengeOf({ code, details }: DomainError) {
   return code === 'ChallengeNeeded' && ticket && seconds ? { ticket, seconds } : null
 }
 
-/** Not a redirect: the page's policy forbids redirecting a form to another host. */
+/** A page that leads to the payment: the content policy forbids redirecting a form to another host. */
 function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
   const page = <LeavingPage guild={sent.offer.guild} url={url} />
   return answerPage(

@@ -131,7 +131,7 @@ function linkNote(url: string | null): MailBlock[] {
   ]
 }
 
-/** All places were cancelled before the mail was sent. */
+/** The text when all places were cancelled before the mail was sent. */
 const allCancelled =
   'Deine Anmeldung ist angekommen. Inzwischen bist Du aber für keinen Umzug mehr angemeldet.'
 
@@ -196,7 +196,7 @@ function orderEntry(places: readonly LinkedPlace[], origin: string): MailEntry[]
 }
 
 /**
- * To the order's previous address. It may belong to a stranger because of a typo, so the mail has no name, no
+ * The mail to the order's previous address. A typo may have made that a stranger's, so the mail has no name, no
  * new address and no link that opens the order.
  */
 export function addressChangedMailOf({ guildName }: Pick<MailTerms, 'guildName'>): MailDocument {

@@ -54,7 +54,7 @@ export type ParadeFacts = { title: string; date: string; town: string; reason: s
 export type ParadePerson = {
   firstName: string
   priceInCent: number
-  /** How the fee was paid when the mail was written; null = it was not. */
+  /** How the fee was paid when the mail was written; null = not paid. */
   paid: 'online' | 'cash' | null
 }
 
@@ -91,7 +91,7 @@ export type MailFacts = {
   isFamily: boolean
   paidInCent: number
   refund: RefundFacts | null
-  /** Of the order, soonest first. */
+  /** The order's places, soonest first. */
   places: MailPlace[]
   /** For a mail with links: all orders of its address, oldest first, each place soonest first. */
   linked: LinkedPlace[]
@@ -161,7 +161,7 @@ function selectMail(db: Db, mailId: number) {
 const stoodWhenSent = sql`(${participations.state} = 'booked' OR (${participations.state} = 'cancelled'
   AND ${participations.cancelledAt} > ${mails.sentAt}))`
 
-// The same for a fee that was refunded later.
+// A fee that was refunded after the mail was sent still counts as paid in its text.
 const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 1 OR EXISTS (
   SELECT 1 FROM order_refunds r WHERE r.requested_at > ${mails.sentAt}
   AND r.key IN ('place-' || ${participations.id}, 'order-' || ${participations.orderId})))`.mapWith(
@@ -202,7 +202,7 @@ function selectParade(db: Db, mailId: number) {
     .where(eq(mails.id, mailId))
 }
 
-// As it was when the mail was written: later refunds and payments do not change its text.
+// How the fee was paid when the mail was written: later refunds and payments do not change the mail's text.
 const wasOnlineThen = sql`((p.participation_fee_payed = 1 AND p.fee_payed_by IS NULL) OR EXISTS (
   SELECT 1 FROM order_refunds r WHERE r.requested_at > mails.created_at
   AND r.key IN ('place-' || p.id, 'order-' || p.order_id)))`
@@ -211,7 +211,7 @@ const wasCashThen = sql`(p.fee_payed_by IS NOT NULL AND p.fee_payed_at <= mails.
 const wasBookedThen = sql`(p.state = 'booked' OR (p.state = 'cancelled'
   AND p.cancelled_at > mails.created_at))`
 
-/** An address gets one mail about a parade, for all people booked there under it. */
+/** The people of a mail about a parade: an address gets one mail for all people booked under it. */
 function selectPeople(db: Db, mailId: number) {
   return rowsOf<ParadePerson>(
     db,

@@ -22,8 +22,8 @@ import { myOrderUrl } from './words.ts'
 
 /**
  * A mail as it was or will be sent.
- * @param publicAddress the site's; "" = none, then the mail has no links
- * @param reader `others` get it without the links that open the order
+ * @param publicAddress the site's address; "" = none, then the mail has no links
+ * @param reader `others` get the mail without the links that open the order
  * @returns null when there is no such mail, or nothing (more) to tell
  */
 export async function renderMail(
@@ -57,8 +57,8 @@ type Template = {
 }
 
 /**
- * Without mails to staff (auth/user-mails.ts), disclosures, circulars and fee letters, which are about no
- * order.
+ * The kinds of mails about orders. Mails to staff (auth/user-mails.ts), disclosures, circulars and fee letters are
+ * about no order.
  */
 type OrderMailKind = Exclude<MailKind, UserMailKind | 'disclosure' | 'circular' | 'feeLetter'>
 

@@ -6,7 +6,7 @@ import { planLines } from '#worker/domain/times.ts'
 import { type MailBlock, type MailEntry, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailPlace } from './mail-facts.queries.ts'
 
-/** Names are typed by strangers and mailed to any address: they must not become links. */
+/** A typed name with blanks in possible links: strangers type names that are mailed to any address. */
 export function withoutLinks(text: string): string {
   return text.replace(/[.:@](?=\S)/g, '$& ')
 }
@@ -57,7 +57,7 @@ const list = new Intl.ListFormat('de-DE')
 
 export const germanList = (names: readonly string[]): string => list.format(names)
 
-/** Grouped by person, in the order they were entered. */
+/** The places grouped by person, people in the order in which they were entered. */
 export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace[]][] {
   const byPerson = Map.groupBy(
     places.toSorted((a, b) => a.enteredAs - b.enteredAs),
