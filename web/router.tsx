@@ -150,7 +150,7 @@ const checkInPages: RouteObject[] = [
   }),
 ]
 
-/** The address of a person's code, opened mostly by phone cameras. */
+/** The route of the address in a person's code, opened mostly by phone cameras. */
 const personCode: RouteObject = {
   lazy: async () => {
     const { SignInShell } = await loadChunk(() => import('./shell/sign-in-shell.tsx'))

@@ -74,7 +74,7 @@ type TickedListProps = ReturnType<typeof useSelectedIds> & {
   rows: readonly { id: number; words: ReactNode }[]
 }
 
-/** One checkbox for each row; the first one toggles all. */
+/** A checkbox for each row, and above several rows a checkbox that toggles all. */
 function TickedList({ rows, ticked, toggle, tickAll }: TickedListProps) {
   const isAll = rows.every(({ id }) => ticked.has(id))
   return (

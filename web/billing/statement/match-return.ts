@@ -15,7 +15,7 @@ const daysBefore = 14
 /** The most that a bank charges for a return, in cents. */
 const maxChargeInCent = 2_000
 
-/** Money that went out: a returned debit, or a payment that has nothing to do with fees. */
+/** Matches money that went out to a returned debit; other such payments have nothing to do with fees. */
 export function matchReturn(entry: StatementEntry, ledger: MatchingState): Proposal {
   const named = namesOf(entry, ledger)
   const [debit, ...otherDebits] = named.flatMap((name) => ledger.debits.live.get(name) ?? [])

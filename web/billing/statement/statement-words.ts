@@ -40,7 +40,7 @@ export function partInWords({ claim, amountInCent }: PaymentPart): string {
   return `${claim.year} ${listName(claim.member)} ${germanEuro(amountInCent)}`
 }
 
-/** "3 Rücklastschriften, 2 Überweisungen, 1 Gutschrift" */
+/** "3 Rücklastschriften, 2 Überweisungen, 1 Gutschrift einer Datei" */
 export function actsInWords(rows: readonly Row[]): string {
   const count = (group: string) => rows.filter(({ proposal }) => proposal.group === group).length
   const [returns, transfers, credits] = [count('returns'), count('transfers'), count('credits')]

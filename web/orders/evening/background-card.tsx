@@ -70,7 +70,7 @@ function mailState({ mails: { waiting, oldestAt }, at }: Evening): State {
   }
 }
 
-/** Three rounds of the cron, which runs every five minutes. */
+/** How old the last check may be: three rounds of the cron, which runs every five minutes. */
 const patienceMs = 15 * 60_000
 
 function checkState({ checkedAt, at }: Evening): State {

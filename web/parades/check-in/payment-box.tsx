@@ -10,7 +10,7 @@ type PaymentBoxProps = {
   busy?: boolean
   /** Whether the guild records cash payments. */
   takesCash: boolean
-  /** Absent when the payment is recorded together with something else. */
+  /** Records cash; left out when cash is recorded together with another act, such as a confirmation. */
   onPay?: () => void
   /** What an open fee leads to, shown below the amount. */
   children?: ReactNode

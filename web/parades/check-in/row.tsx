@@ -96,7 +96,7 @@ function CallLink({ name, phone }: { name: string; phone: string }) {
 
 const confirmButtonId = (id: number) => `confirm-${id}`
 
-/** Focuses the row's button; null scrolls to the top of the page. */
+/** Focuses the row's button; without a row or a button it focuses the page's `main`. */
 export function focusConfirmButton(id: number | null, options: FocusOptions): void {
   const button = id === null ? null : document.getElementById(confirmButtonId(id))
   const goal = button ?? document.querySelector('main')

@@ -117,7 +117,7 @@ export function dropRejectedAct(id: string): Edit {
   }
 }
 
-/** Assigns the waiting acts of others to the current user. */
+/** Assigns the waiting acts of other users to the current user. */
 export function adoptActs(by: Helper): Edit {
   return ({ acts }) => ({
     put: acts
@@ -131,7 +131,7 @@ export function isLate(act: StoredAct): boolean {
   return act.result !== null && act.result.participationId === undefined
 }
 
-/** Applies the server's results, by act id. */
+/** Applies the server's results to the acts; `results` has them by the act's id. */
 export function applyResults(
   results: ReadonlyMap<string, StoredResult>,
   exchange: ClockSample,

@@ -2,7 +2,7 @@ import type { ActInput, ActsAnswer, CheckIn } from '#worker/check-in/check-in.co
 import type { StoredAct, StoredResult } from './acts.ts'
 import { isLate } from './edits.ts'
 
-// Requests and the meaning of their answers; `outbox.ts` decides on their order.
+// Sends requests and interprets the answers; `outbox.ts` decides when and in which order.
 
 /** Network and clock: of the browser, or of a test. */
 export type Network = {
