@@ -45,7 +45,7 @@ export async function runSchedule(env: Env): Promise<void> {
     networks: () => deleteOldNetworkLoads(db, now),
     counts: () => deleteOldHourlyCounts(db, now),
     imports: () => deleteStagedImports(db, now),
-    // Before the statistics, which count today's members.
+    // Exits run before the statistics, which count today's members.
     exits: () => applyDueExits({ db, now, today }),
     retention: () => runRetention({ db, now, today }),
     statistics: () => prepareStatistics({ db, now, today }),
@@ -77,7 +77,7 @@ export async function runSchedule(env: Env): Promise<void> {
   if (hasFailed) throw new Error('Some cron tasks failed; see the lines above')
 }
 
-/** @returns the cause in a form that may be stored */
+/** Logs a failed task. @returns the cause in a form that may be stored */
 function logFailure(task: string, error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error
   const cause = causeOf(error)

@@ -97,6 +97,6 @@ export type OwnSession = {
   shared: boolean
   createdAt: string
   lastSeenAt: string
-  /** The session of this request. */
+  /** Whether the request itself belongs to this session. */
   current: boolean
 }

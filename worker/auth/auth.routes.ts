@@ -83,7 +83,7 @@ export const authRoutes = factory
       const asked = { ...c.req.valid('json'), network: networkOfRequest(c) }
       // Public information: without mail only management can help with a new password.
       const mail = mailerOf(c.env) !== null
-      // Without mail a new link would only invalidate one that was handed over personally.
+      // Where no mail is sent, a new link would only invalidate a link that management handed over personally.
       if (mail) {
         runAfterResponse(c, async () => {
           const userId = await answerForgotten(asked, signInContextOf(c))

@@ -70,14 +70,14 @@ export function normaliseAddress(typed: string): string | null {
     : null
 }
 
-/** @param hash of the user's password; '' or undefined: always false, after the same time */
+/** Whether the password has this hash. Without a hash ('' or undefined) false, after the same time. */
 export function isRightPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (isPasswordTooLong(password)) return verifyDummyPassword('')
   return hash ? verifyPassword(password, hash) : verifyDummyPassword(password)
 }
 
 export function invalidCredentialsError(): DomainError {
-  // Spec §8, verbatim.
+  // The sentence is that of Spec §8, verbatim.
   return new DomainError('InvalidCredentials', 'Die E-Mail Adresse oder das Passwort ist falsch')
 }
 

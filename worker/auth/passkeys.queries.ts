@@ -27,7 +27,7 @@ export async function takeChallengeAndPasskey(db: Db, id: string, credentialId: 
   return { challenge, ...toPasskeyAndUser(found) }
 }
 
-/** The passkey and its owner. */
+/** The passkey with this credential id and the user who owns it; both null when there is none. */
 export async function findPasskeyAndUser(db: Db, credentialId: string) {
   return toPasskeyAndUser(await selectPasskeyAndUser(db, credentialId))
 }

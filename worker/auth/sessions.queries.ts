@@ -139,7 +139,7 @@ export function endSessionsOf(userId: number, now: Date, except?: number | SQL) 
   ] as const
 }
 
-/** Ends all sessions of this user, or all but one. */
+/** Ends all sessions of this user but the session `except`, if given. */
 export function endSessions(userId: number, now: Date, except?: number | SQL) {
   const isOpen = and(eq(sessions.userId, userId), isNull(sessions.endedAt))
   return write

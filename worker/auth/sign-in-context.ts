@@ -16,7 +16,7 @@ export type SignInContext = {
   now: Date
   /** Today's calendar day in Europe/Berlin. */
   today: Day
-  /** Local development, where no passkey is required. */
+  /** Whether this is local development, where no passkey is required. */
   isLocal: boolean
   /** The site for which passkeys are registered. */
   site: Site

@@ -152,7 +152,7 @@ type Notice = {
   subject: string
   /** What happened, when, and on which device if known. */
   what: string
-  /** What to do if the user did not do it. */
+  /** What the user should do who did not make the change. */
   otherwise: string
 }
 

@@ -34,7 +34,7 @@ const userFields = {
 export const newUserBody = z.object(userFields)
 export type NewUser = z.output<typeof newUserBody>
 
-/** Omitted fields keep their value. */
+/** The changes to a user; omitted fields keep their value. */
 export const userBody = z.object({ ...userFields, locked: z.boolean() }).partial()
 export type UserChange = z.output<typeof userBody>
 
@@ -45,7 +45,7 @@ export type User = {
   emailAddress: string
   roles: Role[]
   locked: boolean
-  /** The user has never set a password. */
+  /** Whether the user is invited only: they have never set a password. */
   invited: boolean
   /** When this user last signed in or saved something; null when that never happened, or over 90 days ago. */
   lastSeenAt: string | null

@@ -25,7 +25,7 @@ const algorithms = [-8, -7, -257]
 export function askForPasskey(
   site: Site,
   known: readonly KnownPasskey[] = [],
-  /** base64url; random when left out. */
+  /** The challenge in base64url; left out: a random one. */
   challenge?: string,
 ) {
   return generateAuthenticationOptions({

@@ -14,12 +14,12 @@ function databaseMessages(error: unknown): string[] {
 
 type Cause = { code: string; pattern: RegExp }
 
-/** The database is overloaded and did not begin the call. */
+/** Errors of an overloaded database that did not begin the call. */
 const overloaded: Cause[] = [
   { code: 'D1_OVERLOADED', pattern: /^D1 DB is overloaded|^Too many requests queued/ },
 ]
 
-/** The connection was lost; the outcome is unknown. */
+/** Errors of a lost connection: the outcome of the call is unknown. */
 const interrupted: Cause[] = [
   { code: 'D1_STORAGE_TIMEOUT', pattern: /^D1 DB storage operation exceeded timeout/ },
   { code: 'D1_CONNECTION_LOST', pattern: /^Network connection lost/ },
@@ -91,7 +91,7 @@ export function isDatabaseError(error: unknown): boolean {
   return error instanceof DrizzleQueryError || error.message.startsWith('D1_')
 }
 
-/** Whether the error is transient. */
+/** Whether a later attempt may succeed, since the database was overloaded or the connection lost. */
 export function isTransient(error: unknown): boolean {
   return isOverload(error) || isInterruption(error)
 }

@@ -19,7 +19,7 @@ export function reading<const S extends Statements, T>(
   return { statements, answer: (rows) => answer(rows as BatchResponse<S>) }
 }
 
-/** Runs the statements in one round trip. */
+/** Runs the statements of a `Read` in one round trip and builds the result. */
 export async function read<T>(db: Db, { statements, answer }: Read<T>): Promise<T> {
   return answer(await db.batch(statements))
 }

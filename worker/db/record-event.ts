@@ -48,7 +48,7 @@ type EventFields = {
   changes: Readonly<Record<string, unknown>>
 }
 
-/** Several events of one kind in one statement. */
+/** The statement that records several events of one kind in the history, like `recordEvent`. */
 export function recordEvents(entity: AuditEntity, events: readonly EventFields[]) {
   const lines = events.map(({ changes, ...about }) => ({ ...about, changes: changesJson(changes) }))
   const of = (name: keyof EventFields) => sql`given.value ->> ${sql.raw(`'$.${name}'`)}`

@@ -114,7 +114,7 @@ export function isInYear(year: number, day: Day): boolean {
 export type FeesOfYear = {
   /** The sum of the claims, with corrections and the bank charges passed on to members. */
   dueInCent: number
-  /** Payments less refunds and returned debits. */
+  /** The sum of payments and debits, less refunds and returned debits. */
   receivedInCent: number
   waivedInCent: number
   openInCent: number

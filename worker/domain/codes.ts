@@ -334,7 +334,7 @@ export const noticeMailKinds = [
 ] as const
 export type NoticeMailKind = (typeof noticeMailKinds)[number]
 
-/** Mails to staff, about their own account. */
+/** The kinds of mails to users about their own account. */
 export const userMailKinds = [...linkMailKinds, ...noticeMailKinds] as const
 export type UserMailKind = (typeof userMailKinds)[number]
 

@@ -1,4 +1,4 @@
-/** A calendar day, `YYYY-MM-DD`. Compares as text. */
+/** A calendar day, `YYYY-MM-DD`. Days can be compared as texts. */
 export type Day = string
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -15,7 +15,7 @@ function isExistingDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
 }
 
-/** @param month 1 to 12 */
+/** The number of days in a month. @param month 1 to 12 */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

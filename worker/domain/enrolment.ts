@@ -112,7 +112,7 @@ export type Known = {
    * and birthday, or of the member that was picked.
    */
   memberIds: readonly (readonly number[])[]
-  /** The member was picked by a user, not found by name. */
+  /** Whether a user picked the member; else the members were found by name and birthday. */
   isPicked: boolean
 }
 
@@ -128,7 +128,7 @@ export type Place = {
   /** The key of what was entered: the name, or the picked member. */
   givenKey: string
   ageClass: AgeClass
-  /** Includes the prices of the extras. */
+  /** The price of the place, including its extras. */
   priceInCent: number
   extras: BookedExtra[]
   costumeTypeId: number

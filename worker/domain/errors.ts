@@ -7,7 +7,7 @@ export type MemberReferences = {
   ownerships: number
   honors: number
   duties: number
-  /** Fees of closed years, which are kept for ten years. */
+  /** The number of fees of closed years, which are kept for ten years. */
   claims: number
   /** The number of other members whose fee this member pays. */
   paysFor: number
@@ -48,7 +48,7 @@ export type SepaRun = {
   hasFile: boolean
 }
 
-/** How the API identifies a person. */
+/** A member as the API names one in messages and lists. */
 export type NamedPerson = { id: number; firstName: string; lastName: string; birthday: Day | null }
 
 /** A row of a bulk change that cannot be changed; `message` is German and names the row. */

@@ -28,7 +28,7 @@ export function chargeOf(claim: FeeAccount | null): number {
   return claim ? dueInCent(claim) - feeInCent(claim) : 0
 }
 
-/** The amount still open. */
+/** The open amount of a fee: of its claim, or the whole fee while there is no claim; in cents. */
 export function openOf({ claim, amountInCent }: Pick<FeeFacts, 'claim' | 'amountInCent'>): number {
   return claim ? Math.max(claim.openInCent, 0) : (amountInCent ?? 0)
 }
@@ -92,7 +92,7 @@ export type FeeFigures = {
   partly: Record<'paid' | 'collected', number>
   /** The due days of the debits in effect, oldest first. */
   dueDays: Day[]
-  /** The runs of which a return is in effect. */
+  /** The ids of the runs with a debit that the bank returned, where the return is in effect. */
   returnedRuns: number[]
 }
 
@@ -128,7 +128,7 @@ export type Collectable = Pick<FeeFacts, 'amountInCent'> & {
   claim: (NonNullable<FeeFacts['claim']> & { id: number }) | null
 }
 
-/** A fee that was collected before and is open again. */
+/** A fee that a run collected before and that is open again. */
 export type RecollectableFee = Pick<Collectable, 'firstName' | 'lastName'> & {
   claimId: number
   openInCent: number

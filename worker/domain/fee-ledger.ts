@@ -9,7 +9,7 @@ import type { Day } from './dates.ts'
 export type FeeBooking = {
   id: number
   kind: FeeBookingKind
-  /** The change of the open amount: payments are negative. */
+  /** How the booking changes the open amount: payments are negative. */
   amountInCent: number
   /** The day of the booking; for a debit the day on which it is due. */
   day: Day

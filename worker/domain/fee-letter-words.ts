@@ -138,7 +138,7 @@ type LetterWords = {
   sum: string
   /** For a transfer the guild's account and the reference; for an announced debit the mandate. */
   facts: { label: string; value: string }[]
-  /** Printed after the facts. */
+  /** Paragraphs after the facts. */
   closing: string[]
   /** The content of the GiroCode; null when nothing is to be transferred or the account is missing. */
   code: string | null

@@ -27,7 +27,7 @@ export type ReportRun = {
   voidedAt: string | null
 }
 
-/** The lines of the report, in order. */
+/** The lines of the report on a year's fees, in the order in which they are shown. */
 export const reportLines = [
   'claimed',
   'corrected',
@@ -55,7 +55,7 @@ export const reportLineLabels: Record<ReportLine, string> = {
 
 export type Sum = {
   count: number
-  /** The change of the open amount: payments are negative. */
+  /** How the bookings change the open amount: payments are negative. */
   inCent: number
 }
 
@@ -74,7 +74,7 @@ export type SummedClaim = { amountInCent: number; bookings: readonly SummedBooki
 export type FeeSums = {
   lines: Record<ReportLine, Sum>
   open: Sum
-  /** Overpayments; negative. */
+  /** The sum of overpayments, as a negative number. */
   credit: Sum
   /** Whether the sum of all lines equals open plus credit. */
   isEven: boolean

@@ -39,7 +39,7 @@ import { isTime } from './times.ts'
 /** Version of the archive's format. An archive of a newer version is rejected. */
 export const archiveVersion = 1
 
-/** Limit of rows; the limit of bytes is in limits.ts. */
+/** The most rows of an archive; `maxArchiveBytes` in limits.ts limits the bytes. */
 export const maxArchiveRows = 1_000_000
 
 type Kind =
@@ -68,7 +68,7 @@ export type ArchiveColumn = {
   /** Column name in the file. */
   heading: string
   kind: Kind
-  /** An empty cell is stored as NULL. */
+  /** Whether an empty cell is stored as NULL. */
   isNullable: boolean
   /**
    * The value for each row of an older archive that lacks this column; it may depend on the row, whose

@@ -47,7 +47,7 @@ export function rulesBySeries(rules: readonly HonorRule[]): HonorRule[][] {
   return [...Map.groupBy(byStep, ({ type }) => seriesOf(type)).values()]
 }
 
-/** The duties that count towards any honor. */
+/** All duties that count towards at least one honor. */
 export function countedDuties(rules: readonly HonorRule[]): Set<Duty> {
   const ofOffice = rules.filter(({ basis }) => basis === 'dutyYears')
   return new Set(ofOffice.flatMap((rule) => rule.duties))

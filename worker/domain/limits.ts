@@ -65,7 +65,7 @@ export const maxFileBytes = 20_000_000
 export const maxFileRows = 20_000
 export const maxColumns = 200
 
-/** The largest part of an uploaded import. */
+/** The most bytes of one part of an uploaded import. */
 export const maxPartBytes = 1_000_000
 /** The most bytes of an archive; a larger one is rejected before it is unpacked. */
 export const maxArchiveBytes = 100_000_000

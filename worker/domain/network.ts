@@ -25,7 +25,7 @@ export function wideNetworkOf(network: string): string | null {
 export type SlotLoad = {
   /** The instant at which the slot begins. */
   slot: string
-  /** Places held unpaid, expired, or free of charge. */
+  /** The number of places that are held unpaid, have expired, or are free of charge. */
   unpaid: number
   paid: number
 }

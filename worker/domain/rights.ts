@@ -11,15 +11,15 @@ export const capabilities = {
   read: ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly'],
   /** Fees, ledger, SEPA files, statements, letters about fees, payments and refunds. */
   keepTreasury: ['management', 'treasurer'],
-  /** Members, honors, duties, the assembly and circulars. */
+  /** Change members, honors, duties and the assembly, and send circulars. */
   keepMembers: ['management', 'secretary'],
-  /** Costumes, their owners and types. */
+  /** Change costumes, their owners and types. */
   keepCostumes: ['management', 'costumes'],
-  /** Parades, enrolments and their correction. */
+  /** Change parades, enrol people, and correct enrolments. */
   keepParades: ['management', 'parades'],
   /** Check participants in; helpers only on the days around the parade. */
   checkIn: ['management', 'parades', 'helper'],
-  /** Cash on the day of a parade, and later in the treasury. */
+  /** Record cash on the day of a parade, and later in the treasury. */
   takeCash: ['management', 'treasurer', 'parades', 'helper'],
   /** Check participants in at parades of any day, and undo what another user did. */
   checkInOnAnyDay: ['management', 'parades'],

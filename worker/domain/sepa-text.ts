@@ -41,7 +41,7 @@ export function isSepaReference(text: string): boolean {
 
 export type Mandate = {
   memberNumber: number
-  /** The day of the signature. */
+  /** The day on which the mandate was signed; null without a mandate. */
   bankingSepaAllowedDate: Day | null
   /** A reference from an old paper mandate, which takes precedence; "" when there is none. */
   mandateReference: string

@@ -11,7 +11,7 @@ const remindDaysAfter = 30
 /** A SEPA file that was not voided. */
 export type TreasuryRun = {
   id: number
-  /** The day on which it was made. */
+  /** The day on which the file was made. */
   madeOn: Day
   dueDate: Day
   count: number
@@ -20,7 +20,7 @@ export type TreasuryRun = {
   creditedOn: Day | null
   /** When it was submitted to the bank; always known of a file made elsewhere. */
   submittedOn: Day | null
-  /** Payers with an announcement of this file. */
+  /** The number of payers who got an announcement of this file's debit. */
   announced: number
 }
 
@@ -53,7 +53,7 @@ export function dueRuns<Run extends Debit & Waiting>(runs: readonly Run[], today
   }
 }
 
-/** The last due day of runs that `dueRuns` needs to know. */
+/** The last day on which a run's debits may be due for `dueRuns` to consider the run. */
 export const lastDueDay = (today: Day): Day => addDays(today, announceDaysBefore)
 
 /** The day until which the last letter must have been written for a fee to need a reminder. */

@@ -12,14 +12,14 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { capabilities } from '#worker/domain/rights.ts'
 import type { AppEnv, Session, SignedIn, SignedInUser } from './factory.ts'
 
-/** Twelve hours: a parade day without a second sign-in. */
+/** How long a token is valid: twelve hours, so that a parade day takes no second sign-in. */
 const lifetimeInSeconds = 12 * 60 * 60
 const issuer = 'zunft'
 /** Type and audience, so that no other token signed with this key is accepted. */
 const tokenType = 'at+jwt'
 const audience = 'zunft-staff'
 
-/** docs/rules.md, "Bist Du es?" */
+/** How long a confirmation of identity counts (docs/rules.md, "Bist Du es?"). */
 const confirmedForMs = 10 * 60_000
 /** How long after its end a session may still send acts that were made offline. */
 const lateGraceMs = 72 * 60 * 60_000

@@ -76,7 +76,7 @@ async function discard(body: ReadableStream<Uint8Array>): Promise<void> {
       left -= part.value.byteLength
     }
   } catch {
-    // The client has disconnected.
+    // The client has disconnected, so nothing is left to read.
   } finally {
     clearTimeout(timer)
   }

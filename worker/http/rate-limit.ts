@@ -61,7 +61,7 @@ export function limitPerNetwork(name: LimitName): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** @throws DomainError TooManyRequests */
+/** Counts the request for its network. @throws DomainError TooManyRequests */
 export async function countForNetwork(c: Context<AppEnv>, name: LimitName): Promise<void> {
   const { success } = await c.env[name].limit({ key: networkOfRequest(c) })
   if (!success) throw tooManyRequestsError()

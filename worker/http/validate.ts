@@ -76,7 +76,7 @@ export function idParams<Name extends string>(
   }
 }
 
-/** A code in the path; 404 for an unknown one. */
+/** Validates a code in the path; 404 for an unknown code. */
 export function codeParam<Name extends string, Code extends string>(
   name: Name,
   codes: readonly Code[] | ((code: string) => code is Code),
@@ -99,7 +99,7 @@ export function codeParam<Name extends string, Code extends string>(
 
 const dayOfPath = z.object({ date: day() })
 
-/** A day in the path; 400 for an invalid one. */
+/** Validates the day in the path; 400 for an invalid day. */
 export const dateParam: MiddlewareHandler<
   AppEnv,
   string,
@@ -111,7 +111,7 @@ export const dateParam: MiddlewareHandler<
   await next()
 }
 
-/** The query parameters; 400 for invalid ones. */
+/** Validates the query parameters by the contract; 400 for invalid parameters. */
 export function query<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<AppEnv, string, Validated<'query', Schema>> {
@@ -146,7 +146,7 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-/** @throws DomainError InvalidRequest, ValidationFailed */
+/** The input as validated by the schema. @throws DomainError InvalidRequest, ValidationFailed */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

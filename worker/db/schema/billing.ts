@@ -116,7 +116,7 @@ export const feeBookings = sqliteTable(
     reversesId: integer()
       .unique()
       .references((): AnySQLiteColumn => feeBookings.id),
-    /** The bank's reason code: AM04. */
+    /** The bank's code for the reason of a return: AM04. */
     reasonCode: text(),
     /** The bank's charge for a return, on the first claim of the debit. */
     bankChargeInCent: integer(),
@@ -147,7 +147,7 @@ export const feeLetters = sqliteTable(
   {
     id: id(),
     kind: text({ enum: feeLetterKinds }).notNull(),
-    /** 1 to 3 for a reminder, else 0. */
+    /** The step of a reminder, 1 to 3; 0 for other letters. */
     step: integer().notNull().default(0),
     year: integer().notNull(),
     runId: integer().references(() => sepaRuns.id),

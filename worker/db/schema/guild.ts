@@ -25,7 +25,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   selfCancel: text({ enum: selfCancels }).notNull().default('off'),
   /** Payers may cancel until this many days before the parade. */
   selfCancelDays: integer().notNull().default(7),
-  // Imprint and privacy page: worker/guild/.
+  // The fields of imprint and privacy page (`Legal` in domain/legal.ts).
   legalName: optionalText(),
   street: optionalText(),
   plz: optionalText(),
@@ -50,7 +50,7 @@ export const guildSettings = sqliteTable('guild_settings', {
   familyCapInCent: integer(),
   /** Whether phones record cash at the check-in. */
   cashAtCheckIn: integer({ mode: 'boolean' }).notNull().default(true),
-  /** Ages on the day of a parade; null = no rule. */
+  /** The guild's age rules, in years on the day of a parade; null = no rule. */
   minAge: integer(),
   guardianBelow: integer(),
   guardianConsentText: text().notNull().default(defaultConsentText),
@@ -68,7 +68,7 @@ export const feeRules = sqliteTable(
     validFrom: integer().notNull(),
     state: text({ enum: ['Active', 'Passive'] }).notNull(),
     ageFrom: integer().notNull().default(0),
-    /** Inclusive; null = no upper limit. */
+    /** The highest age to which the fee applies; null = no upper limit. */
     ageTo: integer(),
     amountInCent: integer().notNull(),
   },

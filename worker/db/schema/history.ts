@@ -56,7 +56,7 @@ export const journal = sqliteTable(
     id: id(),
     at: text().notNull(),
     requestId: text().notNull(),
-    /** The table's name in the database. */
+    /** The name of the changed row's table in the database. */
     entity: text().notNull(),
     /** The row's `id`; 0 in a table without that column. */
     rowId: integer().notNull(),

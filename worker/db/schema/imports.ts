@@ -18,7 +18,7 @@ export const imports = sqliteTable(
     /** JSON (imports.contract.ts): the field of each column and the meaning of its words. */
     mapping: text().notNull().default('{}'),
     answers: text().notNull().default('{}'),
-    /** JSON: rows by verdict; after an undo, the rows undone. */
+    /** JSON: the number of rows by verdict; after an undo, of the rows undone. */
     counts: text().notNull().default('{}'),
     createdAt: text().notNull(),
     createdBy: integer()
@@ -68,7 +68,7 @@ export const importRows = sqliteTable(
   (t) => [primaryKey({ columns: [t.importId, t.row] })],
 )
 
-/** The mapping last used for a file with these headings. */
+/** The mapping of columns last used for files with the same headings and of the same kind. */
 export const importMappings = sqliteTable(
   'import_mappings',
   {

@@ -116,7 +116,7 @@ export const memberExits = sqliteTable(
       .notNull()
       .references(() => members.id),
     state: text({ enum: ['Left', 'Died'] }).notNull(),
-    /** The last day of membership. */
+    /** The day of the exit or death, which is the last day of membership. */
     date: text().notNull(),
     stateBefore: text({ enum: membershipStates }).notNull(),
     dateLeftBefore: text(),

@@ -53,7 +53,7 @@ export const participations = sqliteTable(
     costumeNumber: optionalText(),
     costumeNumberKey: optionalText(),
     ageClass: text({ enum: ageClasses }).notNull(),
-    /** Includes the prices of the extras. */
+    /** The price of the place, including its extras. */
     priceInCent: integer().notNull(),
     extras: text({ mode: 'json' }).$type<BookedExtra[]>().notNull().default([]),
     participationFeePayed: flag(),

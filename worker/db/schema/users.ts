@@ -120,12 +120,12 @@ export const passkeys = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** base64url, given by the browser. */
+    /** The passkey's id in base64url, given by the browser. */
     credentialId: text().notNull(),
     /** The public key in base64url. */
     publicKey: text().notNull(),
     counter: integer().notNull().default(0),
-    /** Comma-separated, given by the browser. */
+    /** How a browser can reach the passkey ("internal,hybrid"), comma-separated, given by the browser. */
     transports: optionalText(),
     name: optionalText(),
     createdAt: text().notNull(),
@@ -142,7 +142,7 @@ export const passkeyChallenges = sqliteTable(
   'passkey_challenges',
   {
     id: text().primaryKey(),
-    /** Null at sign-in, where the user is not known yet. */
+    /** The user for whom the challenge was made; null at sign-in, where the user is not known yet. */
     userId: integer().references(() => users.id),
     purpose: text({ enum: challengePurposes }).notNull(),
     challenge: text().notNull(),

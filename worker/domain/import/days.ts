@@ -48,7 +48,7 @@ export type ReadDay = { day?: Day; note?: string; error?: string }
 export type DayRules = {
   /** The day is the last of a period: a year alone means 31 December instead of 1 January. */
   isEnd?: boolean
-  /** A year alone is rejected. */
+  /** The day is a birthday: a year or a month alone is rejected. */
   isBirthday?: boolean
   /** How many years in the future a two-digit year may lie. */
   yearsAhead?: number

@@ -33,7 +33,7 @@ import type {
 } from './types.ts'
 import { dutyMeantBy, honorsMeantBy, isGuildItself, readTickMark, stateMeantBy } from './words.ts'
 
-/** The limits in parades.contract.ts. */
+/** The limits that parades.contract.ts sets for these fields. */
 const maxParadeNumber = 1_000_000
 const maxPriceInCent = 100_000
 const maxPlz = 10
@@ -203,7 +203,7 @@ const costumeFields = importFields.costumes
   .filter((field) => !importFields.honors.some((one) => one.field === field))
 
 function readCostume(row: RowReader): CostumeValues[] {
-  // A row of a member list without any costume column filled.
+  // No column of a costume is filled, as in rows of a member list: the row has no costume to import.
   if (costumeFields.every((field) => oneLine(row.inFile(field)) === '')) {
     row.note('number', 'Hier steht kein Kleid.')
     return []

@@ -40,7 +40,7 @@ export type DayOrder = 'dayFirst' | 'monthFirst'
 export type DayFacts = {
   /** For each order, a cell that is a valid day in this order only, which proves the order. */
   proofs: Partial<Record<DayOrder, string>>
-  /** Some cells are written with dots. */
+  /** Whether some cells have dates with dots, which are written with the day first. */
   hasDots: boolean
 }
 
