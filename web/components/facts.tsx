@@ -37,7 +37,7 @@ export function Facts({ children }: { children: ReactNode }) {
   )
 }
 
-/** A missing value is a dash. */
+/** A label with its value; a missing value is shown as a dash. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents">
@@ -47,7 +47,7 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** Placeholder while loading: the labels by the title of their box. */
+/** The boxes with placeholders while the values load; `boxes` has the labels of each box by its title. */
 export function FactsSkeleton({ boxes }: { boxes: Record<string, readonly string[]> }) {
   return (
     <Loading>

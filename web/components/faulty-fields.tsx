@@ -65,7 +65,7 @@ function labelOf(field: HTMLElement): string {
   return label.textContent.trim()
 }
 
-// Jumps to the field without an entry in the browser's history.
+// Scrolls to the field itself: following the link would add an entry to the browser's history.
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const field = document.getElementById(event.currentTarget.hash.slice(1))

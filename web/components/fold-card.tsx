@@ -7,9 +7,9 @@ type FoldCardProps = {
   tally?: number
   /** A few words about the folded content. */
   note?: string
-  /** Receives the focus when a row of the card was removed. */
+  /** The card's heading, to which the page moves the focus when a row of the card was removed. */
   summaryRef?: Ref<HTMLElement>
-  /** A function is called only once the card has been opened. */
+  /** The folded content; a function is called, and its content rendered, only after the first opening. */
   children: ReactNode | (() => ReactNode)
 }
 

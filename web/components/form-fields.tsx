@@ -132,7 +132,7 @@ export function FormTextarea<Draft extends FieldValues>({
   )
 }
 
-/** The children are `option` elements. */
+/** A choice from a list; the children are `option` elements. */
 export function FormSelect<Draft extends FieldValues>({
   name,
   children,
@@ -156,7 +156,7 @@ type FormDateProps<Draft extends FieldValues> = OwnProps<Draft> & {
   isBirthday?: boolean
 }
 
-/** The draft holds a `TypedDay`. */
+/** A date field; its value in the draft is a `TypedDay`. */
 export function FormDate<Draft extends FieldValues>({
   name,
   problem,

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Wrap } from './page.tsx'
 
-/** The requested record does not exist (any more). */
+/** Whether the query has failed because its record does not exist (any more). */
 export function isNotFound({ error }: { error: CallFailure | null }): boolean {
   return error?.status === 404
 }

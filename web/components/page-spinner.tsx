@@ -1,6 +1,6 @@
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Shown while the entity of a form is loading, after a short delay. */
+/** A spinner in place of a form whose record is loading; it appears after a short delay. */
 export function PageSpinner() {
   return (
     <div role="status" className="grid animate-late place-items-center py-24">

@@ -27,7 +27,7 @@ type PageHeadProps = {
   /** True prints `lead` too; by default only the title is printed. */
   printsLead?: boolean
   back?: { to: string; label: string }
-  /** The primary action comes last. */
+  /** Buttons beside the title; the primary action comes last. */
   actions?: ReactNode
   badge?: ReactNode
 }

@@ -48,7 +48,7 @@ export function QuerySection<T>({ query, waiting, children, ...rest }: QuerySect
   )
 }
 
-/** Takes the focus after the pressed retry button has disappeared. */
+/** Says "Geladen" to screen readers and takes the focus, when the pressed retry button has disappeared. */
 function Recovered() {
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {

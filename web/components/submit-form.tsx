@@ -14,7 +14,7 @@ type SubmitFormProps<Draft extends FieldValues> = {
   /** Text after the failure's sentence; default: the server's message. */
   detail?: string | undefined
   cancelTo: string
-  /** Default: "Speichern". */
+  /** The text of the saving button; by default "Speichern". */
   saveLabel?: ReactNode
   /** The sections; their fields read the form from its context. */
   children: ReactNode

@@ -24,11 +24,11 @@ type SuggestFrameProps<S> = {
   label?: string
   /** Shown below or in place of the options: "20 von 412", "Nichts gefunden". */
   note?: ReactNode
-  /** The field. */
+  /** The text field that the list belongs to. */
   children: ReactNode
 }
 
-/** A text field and its list. */
+/** The element around a text field and its list of suggestions, which it places below or above the field. */
 export function SuggestFrame<S extends Suggestion>({
   list,
   label = 'Vorschläge',
@@ -96,7 +96,7 @@ function Options<S extends Suggestion>({ id, matches, marked, choose }: List<S>)
 }
 
 type Rules = {
-  /** Free text is not accepted, so the arrow keys stay among the options. */
+  /** True when the field accepts only an option: the arrow keys then stay among the options. */
   mustChoose?: boolean
 }
 

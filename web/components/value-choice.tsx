@@ -5,7 +5,7 @@ type ChoiceProps = {
   name: string
   checked: boolean
   onChoose: () => void
-  /** '' = empty. */
+  /** The value as text; '' is shown as "Kein Eintrag". */
   value: string
   whose: string
 }

@@ -19,7 +19,7 @@ export const saveName = defineMutation(
   (json: { firstName: string; lastName: string }) => call(auth.me.$put({ json })),
 )
 
-/** The signature of the user's circulars. */
+/** Saves the signature below the circulars that the user sends. */
 export const saveSignature = defineMutation(
   'Die Signatur konnte nicht gespeichert werden',
   (json: { mailSignature: string }) => call(auth.me.$put({ json })),

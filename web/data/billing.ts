@@ -30,7 +30,7 @@ export const runsQuery = (year: number) =>
     call(fees.runs.$get(ofYear(year))),
   )
 
-/** The steps of a year in counts, and the money of its parades. */
+/** How far each step of a year's fees is, in counts, and the money of the year's parades. */
 export const treasuryQuery = (year: number) =>
   defineQuery(['billing', year, 'treasury'], 'Die Kasse konnte nicht geladen werden', () =>
     call(client.api.treasury.$get({ query: { year: String(year) } })),

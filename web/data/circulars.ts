@@ -13,7 +13,7 @@ const one = circular[':id']
 
 export type { Circular, CircularPreview, CircularRow }
 
-/** Text and recipients. */
+/** A circular that is not sent yet: its text and the ids of its recipients. */
 export type CircularDraft = { subject: string; body: string; memberIds: number[] }
 
 type WithFiles = { attachments: readonly PdfFile[] }

@@ -30,7 +30,7 @@ export const settingsQuery = defineQuery(
   () => call(guild.settings.$get()),
 )
 
-/** The guild's name of an honor. */
+/** Gives the guild's name of an honor. */
 export type HonorLabelOf = (type: HonorType) => string
 
 const usualHonorLabel: HonorLabelOf = (type) => (isBuiltInHonor(type) ? honorLabels[type] : unknown)

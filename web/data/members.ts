@@ -113,7 +113,7 @@ export type SaveExtras = {
   household?: readonly number[]
 }
 
-/** The fields are saved; `notLeft` is the failure of the exit, if any. */
+/** The answer once the fields are saved; `notLeft`: the failure of an exit sent with them, else null. */
 export type SavedMember = { id: number; notLeft: CallFailure | null }
 
 export const memberNotSaved = 'Das Mitglied konnte nicht gespeichert werden'

@@ -12,7 +12,7 @@ export const noteCashReturned = (id: number) =>
     ),
   )
 
-/** Telephone numbers of missing participants. */
+/** The telephone numbers of the participants who are missing. */
 export const phonesQuery = (paradeId: number) =>
   defineQuery(
     ['parades', paradeId, 'phones'],

@@ -46,7 +46,7 @@ export function upsertSortedByName<Row extends { id: number; memberName: string 
   return after < 0 ? [...rows, row] : rows.toSpliced(after, 0, row)
 }
 
-/** Stores the returned row in the list before anything is refetched. */
+/** A mutation whose answer, the changed row, is put into the cached list before any refetch. */
 function writingRow<Variables>(
   paradeId: number,
   notDone: string,
@@ -84,7 +84,7 @@ export const setPaid = (paradeId: number) =>
 
 type Paid = { ids: readonly number[]; paid: boolean }
 
-/** One request: all are changed, or none. */
+/** Marks all participations with these ids as paid or not, or none of them. */
 export const setAllPaid = (paradeId: number) =>
   defineMutation(participationNotChanged, async ({ ids, paid }: Paid) => {
     const result = await call(participation.paid.$post({ json: { ids: [...ids], paid } }))
@@ -95,7 +95,7 @@ export const setAllPaid = (paradeId: number) =>
     return result
   })
 
-/** One request: all are changed, or none. */
+/** Cancels all participations with these ids, or none. */
 export const cancelParticipations = (paradeId: number) =>
   defineMutation(
     'Die Teilnahmen konnten nicht gestrichen werden',

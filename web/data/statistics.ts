@@ -95,7 +95,7 @@ export const enterHonors = (memberId: number) =>
       }
       return { ok: true, data: undefined, status: 201, requestIds }
     },
-    // Spec §4: the row stays with a disabled button, so the list is not refetched (`noAutoRefetch`).
+    // The list is marked stale but not refetched: the entered row stays, with a disabled button (Spec §4).
     { later: ['statistics'] },
   )
 

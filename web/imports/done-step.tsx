@@ -90,7 +90,7 @@ function Also({ of, kind }: { of: StagedImport; kind: SheetKind }) {
     .map((one) => <AlsoHolds key={one} of={of} kind={one} />)
 }
 
-/** The pressed button is gone, so the focus moves to the heading. */
+/** A ref for the heading, which takes the focus on arriving: the pressed button of the step before is gone. */
 function useArrival() {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -59,7 +59,7 @@ export function FileChoice({ staging }: { staging: Staging }) {
 
 type ReadingQuestionProps = {
   fileName: string
-  /** The most likely first. */
+  /** The possible encodings, the most likely first. */
   readings: readonly EncodingOption[]
   onAnswer: (codePage: CodePage) => void
   onCancel: () => void

@@ -81,7 +81,7 @@ function Waiting() {
   )
 }
 
-/** The upload was interrupted, for example by closing the tab. */
+/** Offers to upload the file again, when its upload was interrupted, for example by closing the tab. */
 function IncompleteStep({ of }: { of: StagedImport }) {
   const navigate = useNavigate()
   const staging = useStaging(isSheetKind(of.kind) ? of.kind : 'members', ({ id }) => {

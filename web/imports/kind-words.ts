@@ -7,11 +7,11 @@ export type SheetKind = Exclude<ImportKind, 'archive'>
 
 type KindWords = {
   label: string
-  /** The description beside the choice. */
+  /** The description of the kind in the choice of kinds. */
   text: string
   /** What a row is called; "Zeile" when a row may hold several records. */
   row: { one: string; many: string; ending: 'er' | 'es' | 'e'; of: string }
-  /** "Jetzt als Kleider übernehmen?" */
+  /** The title of the alert that offers the file's other kind: "Jetzt als Kleider übernehmen?" */
   alsoHolds: string
   follow: string
 }

@@ -2,7 +2,7 @@ import { importFields } from '#worker/domain/import/fields.ts'
 import type { ImportAnswers } from '#worker/imports/imports.contract.ts'
 import type { SheetKind } from './kind-words.ts'
 
-/** The only field that several columns may have: each adds a line. */
+/** The remark: several columns may have this field, and each adds a line to the remark. */
 export const commentField = 'comment'
 
 // The beginnings of field names: a column for one honor (`honor:…`), or for the parades of one day (`parade:…`).

@@ -40,7 +40,7 @@ export function setLoadedFile(importId: number, file: LoadedFile): void {
   loaded = { importId, file }
 }
 
-// Another user must not see the file.
+// The file is forgotten when the session changes, so that another user does not see its data.
 onSessionChange(() => {
   loaded = null
 })
@@ -93,7 +93,7 @@ export const withHeadingsIn = (file: LoadedFile, headingRow: number): LoadedFile
 })
 
 async function send(kind: SheetKind, file: LoadedFile, onProgress: OnProgress): Promise<Import> {
-  // There are no rows below the chosen heading line.
+  // A sheet without rows below its headings cannot be imported.
   if (file.sheet.rows.length === 0) throw unreadable(new UnreadableFile(refusalWords.noRows))
   const { body, parts } = uploadOf(file.sheet)
   const { name: fileName, sha256: fileSha256 } = file

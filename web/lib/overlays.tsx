@@ -20,7 +20,7 @@ export const overlays = onDemand<Radix>(() => import('./radix.ts'))
 /** Radix' dialogs, menus, popovers and tooltips; null until loaded. */
 export const useOverlays = (isNeeded: boolean): Radix | null => useOnDemand(overlays, isNeeded)
 
-/** Radix, for components that are rendered only inside an open overlay, when it is certainly loaded. */
+/** The loaded Radix, for components inside an open overlay; throws before Radix is loaded. */
 export function openedOverlays(): Radix {
   const radix = overlays.current()
   if (!radix) throw new Error('Rendered before its overlay was loaded')

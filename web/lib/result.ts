@@ -7,7 +7,7 @@ export type ApiErrorBody =
   /** The browser or the user did not provide a passkey. */
   | { code: 'NoPasskey'; message: string; fields?: undefined }
 
-/** Spec §8, transport outcomes. */
+/** Why a call has failed; `type` is one of the outcomes of Spec §8, `error` the server's answer. */
 export type Failure = {
   type: 'AuthenticationError' | 'ApiError' | 'NetworkError' | 'UnknownError'
   status?: number

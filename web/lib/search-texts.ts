@@ -33,7 +33,7 @@ export function memberSearchText(member: SearchedMember): string {
   return searchTextOf(words, [phone, phoneMobile])
 }
 
-/** "Hauptstr. 5" is also found as "Hauptstraße 5". */
+/** The spellings of a street by which it is found: "Hauptstr. 5" also as "Hauptstraße 5". */
 function streetSpellings(street: string): string[] {
   const whole = street.replace(/str\.?(?=\s|\d|$)/gi, 'straße')
   return whole === street ? [street] : [street, whole]

@@ -20,7 +20,7 @@ function compare(a: SortValue, b: SortValue, sign: number): number {
   return sign * compareValues(a, b)
 }
 
-/** Ascending; texts by German collation, with 2 before 10. */
+/** Compares two values for ascending order; texts as in German, with 2 before 10. */
 export function compareValues(a: string | number | boolean, b: string | number | boolean): number {
   return typeof a === 'string' ? collator.compare(a, String(b)) : Number(a) - Number(b)
 }

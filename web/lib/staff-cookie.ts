@@ -7,7 +7,7 @@ const isSecure = () => window.location.protocol === 'https:'
 const nameOf = () => (isSecure() ? '__Host-staff' : 'staff')
 const year = 365 * 24 * 60 * 60
 
-/** Spec §2: a stored user counts as signed in. */
+/** Whether the browser has stored a user, who then counts as signed in (Spec §2). */
 function hasStoredUser(): boolean {
   try {
     const user: unknown = JSON.parse(readStored('user') ?? 'null')

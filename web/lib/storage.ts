@@ -27,7 +27,7 @@ export function removeStored(key: string): void {
   }
 }
 
-/** Session storage. */
+/** Removes a value from the session storage, which each tab has for itself. */
 export function removeFromTab(key: string): void {
   try {
     window.sessionStorage.removeItem(key)

@@ -46,11 +46,11 @@ export function readFields<Draft extends object, R extends Readers<Draft>>(
   return { body: body as BodyOf<Draft, R> }
 }
 
-/** An optional date. */
+/** Reads an optional date; an empty field is null. */
 export const optionalDay: FieldReader<TypedDay, Day | null> = (typed) =>
   typed === unreadableDay ? { problem: notADate } : { value: typed }
 
-/** A required date; `missing` is the error. */
+/** Reads a required date; `missing` is the error of an empty field. */
 export function requiredDay(missing: string): FieldReader<TypedDay, Day> {
   return (typed) => {
     if (typed === unreadableDay) return { problem: notADate }
@@ -58,7 +58,7 @@ export function requiredDay(missing: string): FieldReader<TypedDay, Day> {
   }
 }
 
-/** A required choice; '' means none yet, `missing` is the error. */
+/** Reads a required choice; '' means that nothing is chosen yet, and `missing` is its error. */
 export function requiredChoice<Choice extends string>(
   missing: string,
 ): FieldReader<Choice | '', Choice> {

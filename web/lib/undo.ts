@@ -7,7 +7,7 @@ import { currentUser } from './session.ts'
 /** What "Rückgängig" in the toast of an act does. */
 export type UndoAction = {
   undo: MutationDefinition<void, unknown>
-  /** The toast after undoing. */
+  /** The text of the toast after undoing. */
   done: string
   /** Called after undoing, when the page has more to do than the refetch. */
   afterUndo?: () => void

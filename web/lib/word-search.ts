@@ -245,7 +245,7 @@ function hasDigits(text: string, digits: readonly string[]): boolean {
   return digits.some((one) => text.includes(one, numbers))
 }
 
-/** Folded like names, but "muller" for "Müller". */
+/** The text folded like a name, but with the umlauts' points dropped: "muller" for "Müller". */
 function withoutPoints(text: string): string {
   return normaliseName(text.normalize('NFD').replace(/\u0308/g, ''))
 }

@@ -127,7 +127,7 @@ function useBankProposal() {
   return { proposal, follow }
 }
 
-/** The BIC of a head office may omit its final XXX. */
+/** Whether the value equals the proposed one; a BIC is the same with and without XXX at its end. */
 function isSame(value: string, proposed: string): boolean {
   return value.trim().replace(/XXX$/, '') === proposed.replace(/XXX$/, '')
 }

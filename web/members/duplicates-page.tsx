@@ -64,7 +64,7 @@ export function DuplicatesPage() {
 type PairsCardProps = {
   title: string
   pairs: readonly DuplicatePair[]
-  /** The pair was marked as two different people. */
+  /** True for pairs that a user has marked as two different people. */
   isDecided?: boolean
 }
 

@@ -28,7 +28,7 @@ type EntryCardProps<Entry extends StoredEntry, Draft extends EntryDraft> = {
   entries: SectionQuery<Entry[]>
   memberId: number
   today: Day
-  /** The member is anonymised: entries are read-only. */
+  /** True for an anonymised member, whose entries cannot be changed. */
   isReadonly: boolean
 }
 

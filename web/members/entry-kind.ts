@@ -9,16 +9,16 @@ export type StoredEntry = { id: number; memberId: number; comment: string }
 export type EntryDraft = { comment: string }
 export type EntryBody<Entry> = Omit<Entry, 'id' | 'memberId'>
 
-/** The differences between honors and the duty book; the comment field is common to both. */
+/** What `EntryCard` and its dialogs need to know of a kind of entry: the honors or the duty book. */
 export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
   create: (memberId: number) => MutationDefinition<EntryBody<Entry>, Entry>
   save: (memberId: number, id: number) => MutationDefinition<Change<EntryBody<Entry>>, Entry>
   remove: (memberId: number) => MutationDefinition<number, unknown>
   title: string
   empty: string
-  /** "Dienst", for adding and changing. */
+  /** What an entry is called in the dialogs for adding and changing: "Dienst". */
   noun: string
-  /** "Eintrag", for deleting. */
+  /** What an entry is called in the dialog for deleting: "Eintrag". */
   removedNoun: string
   nameOf: (entry: Entry) => string
   heads: readonly string[]
@@ -34,7 +34,7 @@ export type EntryKind<Entry extends StoredEntry, Draft extends EntryDraft> = {
     body: EntryBody<Entry>,
     beside: EntryContext<Entry> & { stored: Entry | null },
   ) => string[]
-  /** Rendered within the form's context. */
+  /** The fields of the entry, which find the form in its context. */
   Fields: ComponentType<EntryContext<Entry>>
 }
 

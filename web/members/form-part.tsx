@@ -19,7 +19,7 @@ const widths: Record<Field['form']['width'], string> = {
   twoThirds: 'md:col-span-8',
   half: 'md:col-span-6',
   third: 'md:col-span-4',
-  // On very narrow phones a date needs the whole line.
+  // This width is for dates, which need the whole line on very narrow phones.
   quarter: 'max-md:col-span-6 max-[22rem]:col-span-full md:col-span-3',
   short: 'max-md:col-span-4 md:col-span-3',
 }

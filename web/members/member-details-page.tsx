@@ -137,7 +137,7 @@ function ExitBand({ member: { exit } }: { member: Member }) {
   )
 }
 
-/** The member is anonymised, which explains the missing data. */
+/** Says that the member was anonymised, which explains the missing data. */
 function AnonymisedBand({ member: { anonymisedAt } }: { member: Member }) {
   if (anonymisedAt === undefined) return null
   const day = germanDate(berlinDay(new Date(anonymisedAt)))
@@ -178,7 +178,7 @@ function currentFirst(rows: readonly MemberCostume[], today: Day): MemberCostume
   ]
 }
 
-// On phones the days follow the type.
+// A costume of the member; on phones the first and last day follow its type.
 function CostumeRow({ row }: { row: MemberCostume }) {
   const from = germanDate(row.ownedFrom)
   const to = row.ownedTo ? germanDate(row.ownedTo) : 'heute'

@@ -170,7 +170,7 @@ type DuplicateDialogProps = {
   onConfirm: () => void
 }
 
-/** A warning only: two people may have the same name. */
+/** Warns of members with the same name; the user may save nevertheless, since two people may have one name. */
 function DuplicateDialog({ candidates, busy, onClose, onConfirm }: DuplicateDialogProps) {
   return (
     <Dialog

@@ -70,7 +70,7 @@ export function ParadesCard({ parades, stand, editPath, today }: ParadesCardProp
 
 type OlderSeasonProps = { season: string; rows: readonly MemberParade[] }
 
-/** Folded on phones; elsewhere and in print always open. */
+/** The parades of an older season; on phones folded, elsewhere and in print always open. */
 function OlderSeason({ season, rows }: OlderSeasonProps) {
   const [isOpen, setOpen] = useState(false)
   const parades = rows.length === 1 ? '1 Umzug' : `${rows.length} Umzüge`
@@ -119,7 +119,7 @@ function StandLine({ stand: { paradesBefore, paradesBeforeUntil }, editPath }: S
 
 type ParadeRowProps = { row: MemberParade; isOver: boolean; isFolded?: boolean }
 
-// On phones the host follows the date.
+// A parade of the member; on phones the host follows the date.
 function ParadeRow({ row, isOver, isFolded }: ParadeRowProps) {
   return (
     <TableRow opens {...(isFolded && { className: 'not-print:max-md:hidden' })}>

@@ -14,7 +14,7 @@ export const titlesOf = (heads: readonly Head[]) => heads.map(({ title }) => tit
 
 type HeadRowProps = {
   heads: readonly Head[]
-  /** Rows have a button "Ehrung eintragen". */
+  /** True when the rows have a button "Ehrung eintragen", which needs a column. */
   canEnter?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 
 type ChoiceCardProps = {
-  /** The search parameter: `?duty=Kassier`. */
+  /** The name of the search parameter: "duty" in `?duty=Kassier`. */
   name: string
   label: string
   placeholder: string

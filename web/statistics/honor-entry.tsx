@@ -80,7 +80,7 @@ function useFocusAfter(isClosed: boolean) {
 
 type EnterHonorDialogProps = {
   honoree: Honoree
-  /** The default day. */
+  /** The day in the form when the dialog opens; null leaves the field empty. */
   date: Day | null
   /** `isEntered`: the honor itself is stored, whether or not the lower steps are. */
   onClose: (isEntered: boolean) => void

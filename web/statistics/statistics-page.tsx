@@ -148,7 +148,7 @@ const tones = {
 
 type Tile = {
   to: string
-  /** A document outside the app, which needs a plain link. */
+  /** True for a page outside the app, which the browser loads anew, without the router. */
   isOutside?: boolean
   title: string
   text: string

@@ -23,7 +23,7 @@ export function Card({
 
 type CardHeadProps = {
   title: ReactNode
-  /** "0 von 412" */
+  /** A count beside the title: "0 von 412". */
   tally?: ReactNode
   actions?: ReactNode
   /** Level of the title; `h3` for cards below a heading of the page. */

@@ -8,7 +8,7 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** A request is running: Escape and clicks outside are ignored. */
+  /** True while a request is running: Escape and clicks beside the dialog are then ignored. */
   busy?: boolean | undefined
   children?: ReactNode
   /** The buttons: "Abbrechen" left, "OK" right. */

@@ -17,7 +17,7 @@ export function Skeleton({ className, width }: { className?: string; width?: str
   )
 }
 
-/** Marks a region as loading; its bars appear after 200 ms to avoid flicker. */
+/** A region that screen readers hear as loading; the bars in it appear after 200 ms, to avoid flicker. */
 export function Loading({
   label = 'Laden...',
   className,

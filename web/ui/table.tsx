@@ -120,7 +120,7 @@ export function TableCell({ numeric, at, before, after, ...rest }: CellProps) {
   )
 }
 
-/** The last column head of rows that open a page. */
+/** The head of the last column, in a table whose rows open a page: "Öffnen", for screen readers only. */
 export function OpenHead() {
   return (
     <TableHeadCell data-at="go">

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { useOverlays } from '#web/lib/overlays.tsx'
 
-/** Selector of buttons without visible text. */
+/** The selector of the buttons that get a tooltip, because they have no visible text. */
 export const tooltipButtons = '[data-size^="icon"][aria-label], [data-hint]'
 
 /** The tooltips of all buttons without visible text: shows the name of the button that is pointed at or focused. */

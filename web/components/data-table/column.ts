@@ -12,7 +12,7 @@ type ColumnBase<Row> = {
   header: string
   /** The value to sort by, where it is not the displayed value. */
   order?: (row: Row) => string | number | null
-  /** Rendered in place of the plain text. */
+  /** What the cell shows; by default `plainText`. */
   cell?: (row: Row) => ReactNode
   /** The user cannot hide the column. */
   fixed?: boolean
@@ -32,7 +32,7 @@ export type Column<Row> = ColumnBase<Row> &
     | { kind: 'text'; value: (row: Row) => string }
     /** `past`: all days are in the past, so `45` in a filter means 1945. */
     | { kind: 'date'; value: (row: Row) => Day | null; past?: boolean }
-    /** `canBeEmpty`: some rows have none of the options. */
+    /** `canBeEmpty`: the value of some rows is '', so that the column offers the filter "leer". */
     | {
         kind: 'choice'
         value: (row: Row) => string

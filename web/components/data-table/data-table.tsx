@@ -34,7 +34,7 @@ type DataTableProps<Row> = {
   pageSizes?: readonly number[]
   /** A click on any cell follows the row's `RowLink`. */
   opens?: boolean
-  /** Menu or buttons at the end of each row, not printed. Must be a stable function. */
+  /** Menu or buttons at the end of each row, not printed. Give the same function on each render: rows are memoised. */
   rowActions?: (row: Row) => ReactNode
   /**
    * Actions for several rows; makes rows selectable. `clear` ends the selection after an action.
@@ -49,13 +49,13 @@ type DataTableProps<Row> = {
    * the table shows the same rows.
    */
   head?: (found: readonly Row[], isKnown: boolean) => ReactNode
-  /** "Kein Mitglied gefunden" */
+  /** The heading when no row matches: "Kein Mitglied gefunden". */
   nothingFound: string
   /** Given when `rows` are only the first rows in the order of `defaultSort`; null when `rows` are all rows. */
   rest?: UnloadedRows | null
 }
 
-/** Spec §9, generic pagination. */
+/** The choices of rows per page for lists without their own (Spec §9, generic pagination). */
 const usualPageSizes = [10, 25, 50, 100]
 
 /** A grid whose columns, filters, sorting and page are in the URL. */
@@ -168,7 +168,7 @@ function needsAll(
   return isOf || !isSorted || page * pageSize > found.length
 }
 
-/** Spec §2: the file "Export", the visible columns and the filtered rows. */
+/** Saves the visible columns and the filtered rows as the CSV file "Export" (Spec §2). */
 function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void {
   const text = csvFile(
     columns.map(({ header }) => header),

@@ -7,7 +7,7 @@ export type Sheet = {
   rows: (string | number | null)[][]
 }
 
-/** Days stay ISO days, money stays cents. Texts are never read as numbers, so leading zeros are kept. */
+/** The values of the rows as they are: days as ISO days, money in cents, and texts as texts, with leading zeros. */
 export function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sheet {
   return {
     kinds: columns.map(({ kind }) => kind),

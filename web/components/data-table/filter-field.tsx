@@ -218,7 +218,7 @@ const kinds = {
 
 type NumberFieldProps = {
   label: string
-  /** Money is typed in euros and reported in cents. */
+  /** `money`: the user types euros, and `value` and `onChange` have cents. */
   kind: keyof typeof kinds
   value: number | null
   error?: string | false

@@ -11,7 +11,7 @@ export type Filter =
   | { kind: 'choice'; chosen: readonly string[] }
   | { kind: 'number' | 'money'; from: number | null; to: number | null }
 
-/** "leer" or "nicht leer". */
+/** A filter by whether the value is empty: "leer" or "nicht leer". */
 export type EmptyFilter = { kind: 'presence'; isEmpty: boolean }
 
 /** A filter of the column's kind that accepts every value. */
@@ -38,7 +38,7 @@ export function isEmptyFilter(filter: Filter): boolean {
 
 type Value = string | number | null
 
-/** The predicate of a filter. */
+/** A function that tells whether a value passes the filter; prepared once for many rows. */
 export function predicateOf(filter: Filter): (value: Value) => boolean {
   if (filter.kind === 'presence') return (value) => isNothing(value) === filter.isEmpty
   if (filter.kind === 'choice') return (value) => filter.chosen.includes(String(value ?? ''))

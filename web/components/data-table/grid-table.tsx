@@ -232,7 +232,7 @@ function tickRow(event: KeyboardEvent, link: Element) {
   box.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
 }
 
-/** Handles the down arrow in the search field. */
+/** On the down arrow in the search field, moves the focus to the first row. */
 export function goToRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown') return
   const list = event.currentTarget.closest('section')

@@ -34,7 +34,7 @@ type Known = {
   isAhead: boolean
 }
 
-/** The state of the grid is kept in the URL, which follows with a delay during typing. */
+/** The state of a grid, kept in the URL; while the user types, the URL follows with a delay. */
 export function useGridState(shape: GridShape) {
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -142,7 +142,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   return readableQuery(params)
 }
 
-// A comma needs no encoding in a query.
+// The query with plain commas, which are easier to read and need no encoding.
 function readableQuery(params: URLSearchParams): string {
   const text = params.toString().replaceAll('%2C', ',')
   return text && `?${text}`

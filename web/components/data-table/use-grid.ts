@@ -138,7 +138,7 @@ function useGridRows<Row extends RowWithId>({
   searchKey,
   state: { search, filters, sort, page, pageSize },
 }: GridRows<Row>): { found: readonly Row[]; page: Page<Row> } {
-  // Keys and ranks are computed once per list, not per keystroke.
+  // Search keys and ranks are computed once for a list, not on each key press.
   const keys = useMemo(() => rows.map(searchKey), [rows, searchKey])
   const rank = useMemo(() => {
     const column = columns.find(({ id }) => id === sort.column)

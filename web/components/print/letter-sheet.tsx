@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 type Letter = {
   /** Above the address, in the envelope's window: "Narrenzunft Schellental · Rathausgasse 1 · 88999 Moosried" */
   sender: string
-  /** At most five lines. */
+  /** The recipient's name and address, at most five lines. */
   address: readonly string[]
   /** Beside the window: the date and the contact. */
   info: readonly string[]
@@ -11,7 +11,7 @@ type Letter = {
 }
 
 type LetterSheetProps = Letter & {
-  /** Smaller type for letters with many lines. */
+  /** True gives a letter with many lines a smaller type. */
   isDense?: boolean
   children: ReactNode
 }

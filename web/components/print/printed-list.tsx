@@ -12,7 +12,7 @@ type PrintedListProps = {
   rows: readonly { id: number; cells: readonly string[] }[]
   /** Text below the list: the number of rows. */
   foot: string
-  /** Heading of a first column of empty boxes. */
+  /** The heading of an additional first column with empty boxes to tick; left out, there is none. */
   tickOff?: string
   onPrinted: () => void
 }

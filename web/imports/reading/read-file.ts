@@ -10,7 +10,7 @@ export type ReadFile =
   | { kind: 'sheet'; sheets: Sheet[]; best: number; sha256: string }
   /** Our own archive: its unpacked files by name. */
   | { kind: 'archive'; files: Record<string, Uint8Array>; sha256: string }
-  /** The user has to choose the encoding. */
+  /** A text in one of several possible encodings: the user has to choose. */
   | { kind: 'readings'; readings: EncodingOption[] }
 
 /** The file cannot be imported; `message` tells the user in German what to do. */

@@ -16,7 +16,7 @@ export type Table = {
   excess?: 'cells' | 'rows' | 'beyond' | undefined
 }
 
-/** Skipped lines with a German reason. */
+/** A line of the file that is not imported, with the reason in German. */
 type Skipped = NewImport['skipped'][number]
 
 export type Sheet = {
@@ -26,11 +26,11 @@ export type Sheet = {
   headingRow: number
   rows: Line[]
   skipped: Skipped[]
-  /** The source: `sheetOf(table, 4)` uses the headings of another line. */
+  /** What the sheet was made from: `sheetOf(table, 4)` makes a sheet with the headings of line 4. */
   table: Table
 }
 
-/** Lists have at most a title and a date above their headings. */
+/** How many filled lines are searched for headings; above them, lists have at most a title and a date. */
 const linesOfHeading = 20
 
 /** The table as a sheet with headings; left out, `headingRow` is the line that most likely has the headings. */
@@ -100,7 +100,7 @@ export const isBlankCell = (cell: ImportCell | undefined) =>
 
 const isBlankRow = (cells: readonly ImportCell[]) => cells.every(isBlankCell)
 
-/** Up to the last cell that is not blank. */
+/** The number of cells up to the last cell that is not blank. */
 const widthOf = (cells: readonly ImportCell[]) =>
   cells.findLastIndex((cell) => !isBlankCell(cell)) + 1
 

@@ -306,7 +306,7 @@ function readSheet(xml: string, book: Book): Pick<Table, 'lines' | 'excess'> {
   return excess ? { lines, excess } : { lines }
 }
 
-/** A = 1, Z = 26, AA = 27 */
+/** The number of a column from its letters: A = 1, Z = 26, AA = 27. */
 const columnOf = (letters: string) =>
   [...letters.toUpperCase()].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0)
 
@@ -358,7 +358,7 @@ function numberOrDay(value: string, { style }: Pick<RawCell, 'style'>, book: Boo
   return isPadded ? value.padStart(format.zeros, '0') : Number(number.toPrecision(15))
 }
 
-/** "1958-02-01", "1958-02-01T12:00:00Z" */
+/** The day or time of a cell with an ISO date: "1958-02-01", "1958-02-01T12:00:00Z". */
 function dayOfText(text: string, format: DayFormat | null | undefined): ImportCell {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d).*)?$/.exec(text) ?? []
   if (day === undefined) return time ?? text

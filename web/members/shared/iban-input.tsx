@@ -14,7 +14,7 @@ export function IbanInput({ value, onChange, ...rest }: IbanInputProps) {
     const isDelete = (nativeEvent as InputEvent).inputType === 'deleteContentForward'
     const caret = target.selectionStart ?? target.value.length
     const next = regroupWithCaret(target.value, caret, isDelete)
-    // Set directly, because a re-render would move the caret to the end.
+    // The text is set on the element itself, since rendering a new value would move the caret to the end.
     target.value = next.text
     target.setSelectionRange(next.caret, next.caret)
     onChange(plainIban(next.text))

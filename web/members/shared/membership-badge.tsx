@@ -12,7 +12,7 @@ const shapes: Record<MembershipState, string> = {
   Died: 'min-w-2.25 text-[0.9375rem]',
 }
 
-/** Icon and word for tables; `badge` for heads and chips. */
+/** The state of membership as an icon with a word, for tables; with `badge` as a badge, for heads and chips. */
 export function MembershipStateLabel({
   state,
   badge,

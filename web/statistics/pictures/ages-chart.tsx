@@ -103,7 +103,7 @@ function Histogram({ sentence, bands, looks, width }: HistogramProps) {
   const names = Math.max(...bands.map(({ label }) => textWidth(label)))
   const sums = Math.max(...bands.map((band) => textWidth(germanCount(sumOf(band)))))
   const height = lies ? (end - first) * thicknessOfOne : uprightHeight
-  // `along`: ages to pixels; `reach`: counts to pixels. For upright bars a higher count has a smaller y.
+  // `along`: ages to pixels; `reach`: members per year of age to pixels, for upright bars upwards (a smaller y).
   const along = scaleLinear<number>({
     domain: [first, end],
     range: lies ? [0, height] : [0, width],

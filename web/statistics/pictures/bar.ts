@@ -40,7 +40,7 @@ export function barsThatFit(bars: readonly Bar[], width: number): number {
   return fit === -1 ? Math.min(1, all) : all - fit
 }
 
-/** The minimum width at which the sums above the bars do not touch. */
+/** The width in pixels that the bars need, so that the sums at their ends do not touch. */
 export function minWidth(bars: readonly Bar[]): number {
   const sums = bars.flatMap((bar) => [sumAboveZero(bar), -sumBelowZero(bar)]).map(germanCount)
   const widest = Math.max(24, ...sums.map(textWidth))
@@ -58,7 +58,7 @@ const classes: Record<Look, string> = {
   went: `fill-chart-5 stroke-none ${outlined}`,
 }
 
-/** The fill of a shape. */
+/** The props that fill an SVG shape of this look. */
 export function fillProps(look: Look) {
   return { className: classes[look] }
 }

@@ -3,7 +3,7 @@ import { usePrinting } from '#web/lib/use-printing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Bar, barsThatFit, minWidth } from './bar.ts'
 
-/** The printable width of an A4 sheet. */
+/** The printable width of an A4 sheet, in pixels. */
 const sheet = 680
 
 /** Below this width (in pixels) a chart has the layout for phones. */

@@ -52,7 +52,7 @@ export function ChartCard({ title, series, note, numbers, ...rest }: ChartCardPr
   )
 }
 
-// In print always the colors of the light scheme.
+// In print the card has the chart colors of the light scheme, also when the screen is dark.
 const card =
   'overflow-hidden print:break-inside-avoid print:[--chart-1:oklch(0.46_0.13_258)] print:[--chart-4:oklch(0.63_0.105_168)] print:[--chart-5:oklch(0.5_0.115_322)] print:[--chart-grid:oklch(0.925_0.005_50)]'
 
@@ -82,7 +82,7 @@ function Legend({ series }: { series: readonly Series[] }) {
 }
 
 type ChartNumbers = {
-  /** The first head is that of the row labels. */
+  /** The column heads; the first one is above the labels of the rows. */
   heads: readonly string[]
   rows: readonly (readonly [string, ...number[]])[]
 }

@@ -192,7 +192,7 @@ function paradesIn({ season, parades }: Seasons[number]): string {
   return `Umzüge je Saison. In der Saison ${seasonInWords(season)} ${count}.`
 }
 
-/** The current season, whose numbers still grow. */
+/** Whether the season is the current one, whose numbers still grow. */
 function isRunning(season: string): boolean {
   return season === seasonOf(berlinDay(new Date()))
 }
