@@ -42,7 +42,7 @@ async function load(source: Source) {
   return { exported, mended: await mendTexts(exported, source) }
 }
 
-/** Never an existing folder, which contains another archive. */
+/** Makes a new folder and never uses an existing one, which contains another archive. */
 function makeFolder(): string {
   const at = now.slice(0, 19).replaceAll(':', '')
   const folder = join(resolve(projectDir, to), `zunft-${at}`)

@@ -33,7 +33,7 @@ export const erasuresFile = 'erasures.json'
 
 export type Identity = { guildId: string; key: string }
 
-/** @returns null for a database of another version of the program */
+/** The guild's id and key; null for a database of another version of the program. */
 export function identityOf(database: DatabaseSync): Identity | null {
   if (!tablesOf(database).some(({ name }) => name === 'guild_identity')) return null
   const row = database.prepare('SELECT guild_id, erasures_key FROM guild_identity').get()

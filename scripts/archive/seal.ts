@@ -3,7 +3,7 @@ import { Decrypter, Encrypter } from 'age-encryption'
 import { stop } from '#scripts/local/stop.ts'
 import { askPassphrase } from '#scripts/users/ask-password.ts'
 
-/** Long enough against guessing with the file at hand. */
+/** Least length of a passphrase: long enough against guessing with the file at hand. */
 const leastLetters = 16
 
 /** Keys made by `age-keygen`; without one a passphrase is asked for. */

@@ -34,7 +34,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   mkdirSync(join(to, place), { recursive: true })
   for (const name of files) {
     const database = new DatabaseSync(join(from, place, name), { readOnly: true })
-    // All pages in one step, because a write between two steps would restart it. Waits while the file is
+    // All pages in one step, because a write between two steps would restart the copy. Waits while the file is
     // locked.
     await backup(database, join(to, place, name), { rate: 2 ** 31 - 1 })
     database.close()

@@ -9,11 +9,11 @@ import { freePort } from '#tests/support/free-port.ts'
 /** Memory of process and isolates after so many requests, in megabytes. */
 export type MemoryFigures = {
   requests: number
-  /** Of workerd's process, with the database, the assets and everything that is local only. */
+  /** Memory of workerd's process, with the database, the assets and everything that is local only. */
   process: number
   /** JavaScript's heap and buffers after a full collection. */
   worker: number
-  /** The same before the forced collection, garbage included. */
+  /** `worker` before the forced collection, garbage included. */
   workerBefore: number
   database: number
 }

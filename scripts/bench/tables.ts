@@ -56,7 +56,7 @@ export function targetsTable({ routes }: GuildFigures): string {
   )
 }
 
-/** In megabytes. */
+/** The table of memory, in megabytes. */
 export function memoryTable(figures: readonly MemoryFigures[]): string {
   return table(
     ['requests', 'worker, collected', 'worker, before', 'database, collected', 'whole process'],

@@ -1,4 +1,4 @@
-/** Milliseconds to the last byte. @throws Error unless it was answered well */
+/** Milliseconds to the last byte. @throws Error when the answer has an error status */
 export async function time(url: string, init?: RequestInit): Promise<number> {
   const began = performance.now()
   const response = await fetch(url, init)

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * `write-excel-file` packs large sheets in workers that fflate makes from blobs, which our policy forbids. It runs in
- * a worker of ours, so it may pack at once.
+ * `write-excel-file` packs large sheets in workers that fflate makes from blobs, which the app's content
+ * policy forbids. The library runs in a worker of the app already, so it may pack synchronously.
  */
 export function zipAtOnce(): Plugin {
   const name = '\0zip-at-once'

@@ -24,7 +24,7 @@ const firstMandates: Day = '2014-02-01'
 
 type Belonging = { home: Household; from: Day; to: Day | null }
 
-/** Mostly complete; some have no account, some have not signed a mandate. */
+/** Bank data of a member; some members have no account, some have not signed a mandate. */
 export function makeBankData(random: Random, { home, from, to }: Belonging, today: Day) {
   const lastChance = addDays(to ?? today, -3)
   if (random.chance(0.09) || lastChance < firstMandates) return none

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** Referring tables first. Settings, fees and honor rules are kept. */
+/** Tables to empty, referring tables first. Settings, fees and honor rules are kept. */
 export const clearedTables = [
   'prepared_statistics',
   'login_failures',
@@ -81,7 +81,7 @@ export async function clearDatabase(db: D1Database): Promise<void> {
   ])
 }
 
-/** Without members and users, so that loading the demo cannot harm data. */
+/** Whether there are neither members nor users, so that loading the demo cannot harm data. */
 export async function isEmptyDatabase(db: D1Database): Promise<boolean> {
   const row = await db
     .prepare('SELECT EXISTS (SELECT 1 FROM members) OR EXISTS (SELECT 1 FROM users) AS filled')

@@ -7,7 +7,7 @@ import type { CostumeTypeRow } from './rows.ts'
 export type CostumeKind = {
   id: number
   name: string
-  /** Its share of the guild's costumes. */
+  /** The share of this kind in the guild's costumes. */
   share: number
   /** Preference of members who may wear it. */
   wish: number

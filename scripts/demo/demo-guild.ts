@@ -112,7 +112,7 @@ function hex(random: Random, length: number): string {
   return Array.from({ length }, () => random.pick([...'0123456789ABCDEF'])).join('')
 }
 
-/** With ids in the order of entry. */
+/** The rows with ids in the order of entry. */
 function numbered(rows: readonly ParticipationRow[]): ParticipationRow[] {
   return rows
     .toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))

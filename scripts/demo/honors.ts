@@ -43,7 +43,7 @@ const council: readonly Duty[] = [
   'Geschaeftsfuehrer',
 ]
 
-/** Given by decision, without a count. */
+/** Honors that are given by decision, without a count. */
 const special: readonly HonorType[] = [
   'Honorary_Member_Extra',
   'Honorary_Member_25',

@@ -71,7 +71,7 @@ function makeRow(random: Random, { id, person, membership, count, today }: Draft
     addressNumber: home.houseNumber,
     addressPlz: home.plz,
     addressTown: home.town,
-    // Old paper records do not always have it.
+    // Old paper records do not always have the birthday.
     birthday: person.birthday < '1985' && random.chance(0.04) ? null : person.birthday,
     dateJoined: from,
     dateLeft: to,

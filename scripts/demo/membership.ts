@@ -49,7 +49,7 @@ function makeJoiningDay(random: Random, birthday: Day, today: Day): Day {
   return joined < addDays(today, -10) ? joined : addDays(today, -random.int(10, 500))
 }
 
-/** A member who joined recently has not left. */
+/** The present state of a member; a member who joined recently has not left. */
 function makeState(random: Random, birthday: Day, joined: Day, today: Day): MembershipState {
   if (earliestEnd(joined) > addDays(today, -30)) return 'Active'
   const age = daysBetween(birthday, today) / 365
@@ -74,7 +74,7 @@ function earliestEnd(joined: Day): Day {
   return addYears(joined, 2)
 }
 
-/** Some left for years and returned, a few of them twice. */
+/** Splits the time of membership of some, who left for years and returned, a few of them twice. */
 function splitByGaps(random: Random, whole: Span, today: Day): Span[] {
   const end = whole.to ?? today
   const years = Math.floor(daysBetween(whole.from, end) / 365)

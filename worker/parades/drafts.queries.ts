@@ -29,7 +29,7 @@ export async function proposeDrafts(
     id,
     fields: { ...parade, ...proposedDays(parade) } satisfies DraftFields,
   }))
-  // A parade that was deleted meanwhile is not proposed.
+  // The SELECT reads the parades again, so a parade that was deleted meanwhile is not proposed.
   const [, , rows] = await commit(db, [
     write.delete(paradeDrafts).where(lt(paradeDrafts.season, season)),
     insertSelected(

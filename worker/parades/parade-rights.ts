@@ -24,7 +24,7 @@ export function seesParticipants(c: Context<AppEnv>): ParadeRight {
   }
 }
 
-/** A parade without its participants: helpers see it until it is over. */
+/** Who may see a parade without its participants: readers always, helpers until the parade is over. */
 export async function assertMaySeeParade(c: Context<AppEnv>, date: Day): Promise<void> {
   if (date < helperDateRange(c.get('today')).from && !(await isReader(c)))
     throw listForbiddenError()

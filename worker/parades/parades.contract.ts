@@ -37,7 +37,7 @@ const capacity = z
   .max(maxCapacity, `Gib höchstens ${maxCapacity} Plätze an.`)
   .nullable()
 
-/** An entry without `id` is new. */
+/** An extra of a parade; without `id` it is new. */
 const extra = z.object({
   id: id().optional(),
   title: filledLine('Gib dem Zusatz einen Namen.', maxLength.name),
@@ -109,7 +109,7 @@ export const newParadeBody = z.object({
   guardianBelow: fields.guardianBelow.default(null),
   extras: fields.extras.default([]),
   isChildParade: fields.isChildParade.default(false),
-  /** The proposal that it was made from; deleted in the same write. */
+  /** The proposal from which the parade was made; deleted in the same write. */
   draftId: id().optional(),
 })
 
@@ -124,7 +124,7 @@ const changed = {
 export const paradeBody = z.object({ ...changed, before: loadedFields(changed) }).partial()
 export type ParadeChange = z.infer<typeof paradeBody>
 
-/** From this day and hour on, or until then; without a time from 00:00 and until 24:00. */
+/** Begin and end of an enrolment window; without a time it begins at 00:00 and ends at 24:00. */
 const from = z.object({ date: day(), time: time().nullable().default(null) })
 const until = z.object({ date: day(), time: timeOfEnd().default(null) })
 
@@ -153,7 +153,7 @@ export const hostSearch = z.object({
     .refine((typed) => !isBlank(normaliseName(typed)), 'Gib an, wonach gesucht werden soll.'),
 })
 
-/** Who accompanies minors; judged where somebody needs it (domain/minors.ts). */
+/** The guardian who accompanies minors; domain/minors.ts judges whether one is needed. */
 export const guardian = z
   .object({
     name: line(maxLength.name).default(''),
@@ -269,9 +269,9 @@ export type Participation = {
   /** Price of the place, in cents, at the age on the day of enrolment. */
   priceInCent: number
   participationFeePayed: boolean
-  /** Paid in cash to a user: only such a payment can be undone. */
+  /** Whether the fee was paid in cash to a user: only such a payment can be undone. */
   feePayedByHand: boolean
-  /** The user who took it; null when it was not paid by hand. */
+  /** The user who took the cash; null when the fee was not paid by hand. */
   feePayedBy: { id: number; name: string } | null
   /** Cash recorded by a phone although the guild had disabled cash. */
   cashWhileOff: boolean

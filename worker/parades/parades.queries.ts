@@ -78,7 +78,7 @@ export async function findParadeVersion(
   return row ?? null
 }
 
-/** With the name of the user who cancelled it. */
+/** A parade with the name of the user who cancelled it. */
 export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetails | null> {
   const name = sql`SELECT ${nameOfUser} FROM ${users} WHERE ${users.id} = ${parades.cancelledBy}`
   const [row] = await db
@@ -104,7 +104,7 @@ export async function findTodaysParade(db: Db, today: Day): Promise<TodaysParade
   return { paradeId: first?.id ?? null, others }
 }
 
-/** A parade made from a proposal also deletes the proposal; if it is gone, another user was faster. */
+/** Inserts a parade and deletes its proposal; a proposal that is gone was used or deleted by another user. */
 export async function createParade(
   db: Db,
   parade: ParadeFields,
@@ -181,7 +181,7 @@ export function readParades(db: Db, ids: readonly number[]) {
 
 export type StoredParade = Awaited<ReturnType<typeof readParades>>[number]
 
-/** Writes the same fields into all of them, or none if one has changed since it was read. */
+/** Writes the same fields into all these parades, or into none if one has changed since it was read. */
 export async function saveParades(
   db: Db,
   seen: readonly Pick<StoredParade, 'id' | 'version'>[],
@@ -219,7 +219,7 @@ function paradeInUseError(): DomainError {
   return new DomainError('ParadeInUse', message)
 }
 
-/** Highest number + 1: a suggestion, not unique. */
+/** The highest number of a parade plus 1: a suggestion, since numbers need not be unique. */
 export async function nextParadeNumber(db: Db): Promise<number> {
   const [row] = await db.select({ highest: max(parades.paradeNumber) }).from(parades)
   return (row?.highest ?? 0) + 1
@@ -240,7 +240,7 @@ export async function listTitles(db: Db): Promise<string[]> {
   return rows.map((row) => row.title)
 }
 
-/** By a part of the host's name or town, newest first. */
+/** Parades by a part of the host's name or town, newest first. */
 export async function findParadesByHost(db: Db, typed: string): Promise<FoundParade[]> {
   const wanted = normaliseName(typed)
   // The key contains the title as well; matches in the title only are filtered out below.

@@ -108,7 +108,7 @@ export const paradesRoutes = factory
     const rights = { list: seesParticipants(c), birthdays: seesBirthdays(c) }
     return c.json(orNotFound(await listParticipations(c.get('db'), id, rights)), 200)
   })
-  // Here, because no lower room knows all parts of a member's page.
+  // The route stands in this room, because no lower room knows all parts of a member's page.
   .get('/api/member/:id/page', readers, idParams('id'), async (c) => {
     const year = Number(c.get('today').slice(0, 4))
     const page = await readMemberPage(c.get('db'), c.req.valid('param').id, year)

@@ -20,7 +20,7 @@ export const shownName = {
   lastName: sql<string>`coalesce(${members.lastName}, ${participations.lastName})`,
 }
 
-/** For `toMinor`. */
+/** The columns that `toMinor` reads. */
 export const minorColumns = {
   paradeDate: sql<Day>`${parades.date}`.as('parade_date'),
   guardianBelow: ageRuleColumns.guardianBelow,
@@ -138,7 +138,7 @@ export function selectParticipation(db: Db, id: number) {
   return selectRows(db).where(and(eq(participations.id, id), eq(participations.state, 'booked')))
 }
 
-/** The booked ones among these, by id, for the batch of the write. */
+/** The booked participations among `ids`, sorted by id, for the batch of the write. */
 export function selectParticipations(db: Db, ids: readonly number[]) {
   return selectRows(db)
     .where(
@@ -150,7 +150,7 @@ export function selectParticipations(db: Db, ids: readonly number[]) {
     .orderBy(asc(participations.id))
 }
 
-/** A condition for a guard: each of them exists and is booked. */
+/** For a guard: all these participations exist and are booked. */
 export function areAllBooked(ids: readonly number[]): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${notBooked(ids)})`
 }
@@ -169,7 +169,7 @@ function notBooked(ids: readonly number[]): SQL {
   return sql`${namedParticipations(ids)} WHERE p.state IS NOT 'booked'`
 }
 
-/** Those that are not booked (any more); cancelled ones have a name. */
+/** The ids that are not booked (any more), with a name if the participation still exists. */
 export function selectNotBooked(db: Db, ids: readonly number[]) {
   return rowsOf<{ id: number; name: string | null }>(
     db,

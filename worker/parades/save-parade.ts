@@ -31,7 +31,7 @@ import {
 type DraftDays = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 type Draft = Omit<GivenParadeFields, DraftDays> & Record<DraftDays, string | null>
 
-/** @param draftId the proposal it is made from; the first save deletes it */
+/** @param draftId the proposal from which the parade is made; the same write deletes the proposal */
 export async function addParade(
   db: Db,
   { draftId = null, ...draft }: Draft & { draftId?: number | undefined | null },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { ProviderRejectedError } from './payment-provider.ts'
 
-/** Short, because a payer waits for the answer. */
+/** Time limit of a call; short, because a payer waits for the answer. */
 const patienceInMs = 10_000
 
 const mollieUrl = 'https://api.mollie.com'
@@ -11,7 +11,7 @@ type Access = { apiKey: string; apiUrl: string | undefined }
 
 type Call = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below `/v2`. */
+  /** The path below `/v2`. */
   path: string
   body?: object
   /** Idempotency key; Mollie remembers it for an hour. */

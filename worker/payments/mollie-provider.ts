@@ -61,7 +61,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
       try {
         return closingOf(await ask({ method: 'DELETE', path: pathOf(ref) }))
       } catch (error) {
-        // Decided at this moment: ask for the new state.
+        // The payment was decided at this moment, so Mollie is asked for its new state.
         if (error instanceof ProviderRejectedError) return closingOf(await find(ref))
         throw error
       }
@@ -155,7 +155,7 @@ function hasFailed({ status }: Made): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-/** These report days later whether the money was received; a place cannot be reserved for so long. */
+/** Methods that report only days later whether the money was received: a place is not reserved for so long. */
 const slowMethods: Record<string, string> = {
   banktransfer: 'Überweisung',
   directdebit: 'Lastschrift',

@@ -14,7 +14,7 @@ export type Checkout = {
   returnUrl: string
   /** Target of the provider's "back" link; closes the checkout. */
   cancelUrl: string
-  /** Has to be the same in every retry, or the provider treats it as another request. */
+  /** Has to be the same in every retry, or the provider treats the retry as another request. */
   expiresAt: Date
 }
 
@@ -65,7 +65,7 @@ export type PaymentProvider = {
   leastMinutes: number
   createCheckout(checkout: Checkout): Promise<OpenedCheckout>
   lookUp(ref: string): Promise<PaymentReport>
-  /** Closes a checkout. `notClosable`: it can still be paid for now. */
+  /** Closes a checkout. `notClosable`: the provider does not close it yet, and it can still be paid. */
   close(ref: string, as: 'expired' | 'cancelled'): Promise<'closed' | 'paid' | 'notClosable'>
   /** @returns the refund's id at the provider */
   refund(refund: Refund): Promise<string>

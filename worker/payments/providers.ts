@@ -98,7 +98,7 @@ export function providerProblems(env: ProviderSettings): string[] {
   ]
 }
 
-/** The setting is typed by hand: "constructor" must not match. */
+/** The definition for a setting, which is typed by hand: "constructor" must not find a property of the object. */
 function definitionOf(id: string): ProviderDefinition {
   return isProvider(id) ? providers[id] : unavailableProvider(id)
 }

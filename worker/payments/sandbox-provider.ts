@@ -48,7 +48,7 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
     lookUp: (ref) => report(db, ref),
 
     async close(ref, as) {
-      // It stays payable after the time limit, so that late payments can be tried.
+      // A payment stays payable after the time limit, so that late payments can be tried.
       if (as === 'expired') return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
       if (await moveSandboxPayment(db, ref, 'open', 'cancelled')) return 'closed'
       return (await report(db, ref)).state === 'paid' ? 'paid' : 'closed'
@@ -90,7 +90,7 @@ async function report(db: Db, ref: string): Promise<PaymentReport> {
   }
 }
 
-/** As real providers do: at most what was paid, and once for each key. */
+/** Refunds like real providers: at most what was paid, and once for each key. */
 async function payBack(db: Db, { ref, amountInCent, key }: Refund): Promise<string> {
   const isCovered = and(
     eq(sandboxPayments.ref, ref),

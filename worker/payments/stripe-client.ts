@@ -27,8 +27,8 @@ function addressOf({ hostname, port, protocol }: URL) {
 }
 
 /**
- * Tells rejections from errors that a retry may pass. A rejected key counts as the latter because it can be
- * corrected; the log says which it is.
+ * Tells rejections from errors that a retry may pass. A rejected key counts as an error, because it can
+ * be corrected; the log names the setting.
  * @throws ProviderRejectedError
  */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {

@@ -12,10 +12,10 @@ import {
 import { isLiveKey, stripeKey } from './provider-definition.ts'
 import { askStripe, isKeyProblem, openStripe } from './stripe-client.ts'
 
-/** Stripe's minimum is 30, and its clock may be fast. */
+/** Minutes of a checkout: Stripe's minimum is 30, and Stripe's clock may be fast. */
 const checkoutMinutes = 31
 
-/** Stripe's minimum. */
+/** The smallest amount that Stripe accepts, in cents. */
 export const smallestInCent = 50
 
 type Settings = {
@@ -120,7 +120,7 @@ function sessionParams(checkout: Checkout): Stripe.Checkout.SessionCreateParams 
     expires_at: Math.floor(checkout.expiresAt.getTime() / 1000),
     success_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
-    // These report days later whether the money was received; a place cannot be reserved for so long.
+    // These methods report only days later whether the money was received: a place is not reserved for so long.
     excluded_payment_method_types: ['sepa_debit', 'customer_balance'],
   }
 }
@@ -199,7 +199,7 @@ function hasFailed({ status }: Stripe.Refund): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-/** An older message is treated as a replay. */
+/** The greatest age of a message; an older message is rejected as a replay. */
 const toleranceInSeconds = 300
 
 type Receiver = { stripe: Stripe; webhookSecret: string; isLive: boolean; now: Date }

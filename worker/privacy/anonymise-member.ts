@@ -55,7 +55,7 @@ export async function anonymiseMember(
 
 type Judged = Awaited<ReturnType<typeof readAnonymisable>>
 
-/** @throws DomainError when there is no such member, or it is anonymised already */
+/** @throws DomainError when the member does not exist, or is anonymised already */
 async function readAnonymisable(db: Db, id: number, today: Day) {
   const open = anonymisationObstacles(today)
   const [found] = await rowsOf<{

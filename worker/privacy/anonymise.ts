@@ -101,7 +101,7 @@ export function anonymise(id: number, at: string) {
       .update(orders)
       .set({ firstName: '', lastName: '', emailAddress: '' })
       .where(sql`${orders.id} IN ${anonymisedOrders}`),
-    // It contains name and birthday of each person, and is not needed once the order is decided.
+    // The request key contains name and birthday of each person, and is not needed once the order is decided.
     write
       .update(orders)
       .set({ requestKey: sql`'x:' || ${orders.id}` })
@@ -133,7 +133,7 @@ export function anonymise(id: number, at: string) {
       .delete(assemblyHonors)
       .where(and(eq(assemblyHonors.memberId, id), isNull(assemblyHonors.honorId))),
     write.update(assemblyHonors).set({ note: '' }).where(eq(assemblyHonors.memberId, id)),
-    // They may contain the member's name; the cron computes them again.
+    // Stored statistics may contain the member's name; the cron computes them again.
     write.delete(preparedStatistics),
     write
       .update(importRows)
@@ -142,7 +142,7 @@ export function anonymise(id: number, at: string) {
         sql`${importRows.importId} IN (SELECT i.id FROM imports i WHERE i.state = 'staged')
           AND ${importRows.memberId} = ${id}`,
       ),
-    // Only used to undo the exit.
+    // Exits are only used to undo them.
     write.delete(memberExits).where(eq(memberExits.memberId, id)),
     write
       .update(members)
@@ -162,7 +162,7 @@ export function anonymise(id: number, at: string) {
 function anonymiseCirculars(id: number) {
   const memberIds = sql`(SELECT ${id} UNION SELECT g.gone_id FROM member_merges g
     WHERE g.kept_id = ${id} AND g.undone_at IS NULL)`
-  // At most those of a year. The search is not by address, because it may have been another one then.
+  // Circulars of at most a year. They are not searched by address, because the member may have had another one.
   const written = sql`(SELECT r.mail_id FROM circulars c
     CROSS JOIN circular_recipients r ON r.circular_id = c.id
     WHERE c.id > 0 AND EXISTS (SELECT 1 FROM json_each(r.member_ids) j WHERE j.value IN ${memberIds}))`

@@ -405,7 +405,7 @@ const mailKinds: Record<MailKind, string> = {
   newSignIn: 'Nachricht zu einer Anmeldung',
 }
 
-/** Users of the guild are not named. */
+/** Who made a change: users of the guild are not named. */
 const vias: Record<AuditVia, string> = {
   staff: 'Verwaltung',
   public: 'über die öffentlichen Seiten',

@@ -202,7 +202,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
         date: parades.date,
         firstName: participations.firstName,
         lastName: participations.lastName,
-        // Of other people whom the payer has entered, only the name.
+        // Of other people whom the payer has entered, only the name is disclosed, not the birthday.
         birthday: sql<string | null>`CASE WHEN ${isTheirMember}
           THEN ${participations.birthday} END`.as('own_birthday'),
         costumeType: costumeTypes.name,
@@ -406,7 +406,7 @@ function keysOf(subject: Subject): { theirMembers: SQL; address: SQL } {
     const { memberId } = subject
     return {
       theirMembers: sql`(SELECT id FROM members WHERE id = ${memberId})`,
-      // NULL matches no address.
+      // NULL for a member without an address, since NULL matches no address.
       address: correlated(
         sql`SELECT nullif(lower(trim(e_mail)), '') FROM members WHERE id = ${memberId}`,
       ),

@@ -76,7 +76,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
         write.delete(orderHistory).where(sql`${orderHistory.orderId} IN ${over}`),
         write.delete(paymentEvents).where(sql`${paymentEvents.orderId} IN ${over}`),
         write.delete(participations).where(sql`${participations.orderId} IN ${over}`),
-        // Last, because the other statements select by these rows.
+        // Orders are deleted last, because the other statements select by them.
         write.delete(orders).where(sql`${orders.id} IN ${over}`).returning({ id: orders.id }),
       ],
     ]
@@ -423,7 +423,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
   },
 
   journal: ({ today }) => {
-    // Ordered by id, which is the order of time.
+    // Lines are compared by id, which has the order of time.
     const isOver = sql`at < ${lastDayOver(retention.journal, today)}`
     const first = sql`(SELECT min(id) FROM journal)`
     return [

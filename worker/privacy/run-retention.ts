@@ -14,7 +14,7 @@ import {
 
 type Context = { db: Db; now: Date; today: Day }
 
-/** Berlin time. If the cron did not run at night, the rules run by day. */
+/** When the rules begin, in Berlin time; if the cron does not run at night, they run by day. */
 const beginsAt = '02:00'
 
 /**
@@ -27,7 +27,7 @@ export async function runRetention({ db, now, today }: Context): Promise<void> {
   const failures: unknown[] = []
   for (const [rule, batchesOf] of entriesOf(retentionBatches)) {
     if (done.has(rule)) continue
-    // Logged once a night, with this rule.
+    // Rejections are logged once a night, before the rule that deletes them.
     if (rule === 'refusals') await logRejections(db, now).catch((error) => failures.push(error))
     await deleteInBatches(db, batchesOf({ db, now, today }))
       .then((rowCount) =>

@@ -176,7 +176,7 @@ function toList({ day, rules, registers, members, decided, coming }: ToList): As
 
 type NextHonors = ReturnType<typeof nextHonorsOf>
 
-/** What a member is close to after an assembly that gives everything due. */
+/** The honors that a member is close to after an assembly at which everything due is given. */
 function nextHonorsOf(
   member: Honoree,
   series: readonly HonorRule[][],
@@ -260,7 +260,7 @@ const keyOf = ({ member, type }: { member: { id: number }; type: HonorType }) =>
 
 type Listed = { member: Person; type: HonorType }
 
-/** In the order in which an assembly calls them. */
+/** Sorts honors in the order in which an assembly calls them. */
 export function inListOrder(
   a: Listed & Pick<HonorDue, 'basis'>,
   b: Listed & Pick<HonorDue, 'basis'>,

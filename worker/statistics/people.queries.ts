@@ -92,7 +92,7 @@ export function selectCovered(db: Db, gate: SQL) {
   )
 }
 
-/** Confirmed parades after a day, which do not count on it. No Stand contains them. */
+/** Confirmed parades after a day, which do not count for honors on that day. No Stand contains them. */
 export function selectConfirmedAfter(db: Db, gate: SQL, day: SQL) {
   return rowsOf<{ memberId: number; later: number }>(
     db,

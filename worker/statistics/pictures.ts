@@ -177,7 +177,7 @@ function selectMemberships(db: Db, gate: SQL) {
 }
 
 /**
- * Each parade until today with its counts. A cancelled one counts only those ticked off before, so that no
+ * Each parade until today with its counts. A cancelled parade counts only people ticked off before, so that no
  * enrolled person counts as absent.
  */
 function selectParadesUntil(db: Db, gate: SQL, today: Day) {

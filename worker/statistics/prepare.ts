@@ -56,7 +56,7 @@ export const homeFiguresName = 'home'
 /** A small row computed from lists prepared before it, so that the overview shows the same counts. */
 async function prepareHomeFigures(context: Context, assembly: Day): Promise<void> {
   const { db, today } = context
-  // The first one's version is stored: when another request writes in between, the row is stale at once.
+  // Stored with the version of the first read: when another request writes in between, the row is stale at once.
   const { body, dataVersion } = await preparedOrFresh(context, pictures(today))
   const list = await preparedOrFresh(context, assemblyList(assembly, today))
   const birthdays = await listBirthdays(db, 'week', today)

@@ -130,7 +130,7 @@ export function selectPreparedToday(db: Db, name: string, today: Day) {
     .orderBy(preparedStatistics.part)
 }
 
-/** Of today, and of the present version of the data. */
+/** A result is valid: computed today from the present version of the data. */
 const isUpToDate = (today: Day) =>
   sql`day = ${today} AND data_version = (SELECT version FROM data_version)`
 

@@ -101,12 +101,12 @@ export type HomeFigures = {
     member: { id: number; firstName: string; lastName: string }
     age: number
     day: string
-    /** 10, 20 … 60, and from 70 on each fifth. */
+    /** Whether the age is 10, 20 … 60, or from 70 on a multiple of 5. */
     round: boolean
   }[]
   /** Honors due at the next assembly, as its list counts them. */
   assembly: { date: string; due: number }
-  /** Until today, and the whole season before. */
+  /** This season until today, and the whole season before. */
   season: SeasonCount & { before: SeasonCount }
 }
 

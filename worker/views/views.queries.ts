@@ -66,7 +66,7 @@ export async function changeView(
     .returning(columns)
   const [[row]] = await commit(db, [update], constraintErrors)
   if (row) return toView({ ...stored, ...row }, user)
-  // Another request changed or deleted it between read and write.
+  // Another request changed or deleted the view between read and write.
   const newest = await findChangeable(db, user, id)
   await assertNoConflicts(db, { entity: 'view', id }, { stored: newest, given, before, units: [] })
   throw new DomainError(
@@ -84,7 +84,7 @@ export async function deleteView(db: Db, user: SignedInUser, id: number): Promis
       .returning({ id: savedViews.id }),
   ])
   if (row) return
-  // Deleted, not visible, or another user's.
+  // The view is deleted, not visible, or another user's: `findChangeable` throws the fitting error.
   await findChangeable(db, user, id)
   throw notFoundError()
 }
