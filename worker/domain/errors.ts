@@ -65,7 +65,7 @@ export type FieldConflict = {
   field: string
   stored: unknown
   yours: unknown
-  /** When (an instant) and by whom the stored value was entered; null when the history does not have the change. */
+  /** The instant at which the stored value was entered, and who did; null when the history does not say. */
   at: string | null
   by: { id: number; firstName: string; lastName: string } | null
 }

@@ -52,7 +52,7 @@ const lists: Readonly<Record<string, (id: number) => SQL | undefined>> = {
   honorRules: () => inArray(auditEntries.entity, ['honorRule', 'honorRuleDuty']),
 }
 
-/** How many lines are searched for a field; a concurrent change is among the newest. */
+/** How many of the newest lines of the history are searched for a field; a concurrent change is among them. */
 const newest = 100
 
 /** When and by whom each field's current value was entered; fields without a line in the history are left out. */

@@ -33,10 +33,10 @@ function text(
 /** A name of a person: any printable text, not blank. */
 export const name = (missing: string) => filledLine(missing, maxLength.name)
 
-/** One line of other text. */
+/** One line of text; it may be empty. */
 export const line = (max: number = maxLength.line) => text(cleanLine, isPrintableLine, max)
 
-/** One line of other text, required. */
+/** One line of text that must not be blank; `missing` is the message. */
 export const filledLine = (missing: string, max: number = maxLength.line) =>
   line(max).refine((value) => !isBlank(value), missing)
 
@@ -74,7 +74,7 @@ export const timeOfEnd = () =>
 export const cents = (max: number) =>
   z.int().min(0, 'Der Betrag darf nicht negativ sein.').max(max, 'Der Betrag ist zu hoch.')
 
-/** The age of a rule for minors. */
+/** The age that a rule for minors states, in years; null = no rule. */
 export const ageOfRule = () =>
   z
     .int('Gib ganze Jahre an.')

@@ -55,7 +55,7 @@ export const sepaRuns = sqliteTable(
   'sepa_runs',
   {
     id: id(),
-    /** The id of the request that made the file, by which the same commit's bookings and parts find the run. */
+    /** A random key, by which the bookings and parts of the same commit find the run before its id is known. */
     requestKey: text().notNull().unique(),
     messageId: text().notNull().unique(),
     createdAt: text().notNull(),

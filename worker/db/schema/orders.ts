@@ -19,7 +19,7 @@ export const orders = sqliteTable(
     token: text().notNull().unique(),
     /** Random; identifies the order to providers and in their return addresses. */
     returnToken: text().notNull(),
-    /** Identifies a repeated request while the order is pending: domain/enrolment.ts. */
+    /** By this key, made by `requestKey`, a repeated request finds the pending order. */
     requestKey: text().notNull(),
     state: text({ enum: orderStates }).notNull(),
     amountInCent: integer().notNull(),

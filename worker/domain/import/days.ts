@@ -52,7 +52,7 @@ export type DayRules = {
   isBirthday?: boolean
   /** How many years in the future a two-digit year may lie. */
   yearsAhead?: number
-  /** The order in 11/01/1991; with dots the day always comes first. */
+  /** Whether day or month comes first in 11/01/1991; in a day with dots the day always does. */
   order?: DayOrder
 }
 

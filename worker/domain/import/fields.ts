@@ -10,7 +10,7 @@ import type { ImportField, SheetKind } from './types.ts'
 const fullName: ImportField = { field: 'fullName', label: 'Nachname und Vorname' }
 const comment: ImportField = { field: 'comment', label: 'Kommentar' }
 
-/** The columns by which the other kinds identify a member. */
+/** The columns by which files of all kinds but `members` identify a member. */
 const person: readonly ImportField[] = [
   { field: 'memberNumber', label: 'Mitgliedsnummer' },
   fullName,
