@@ -39,7 +39,7 @@ type RowMenuProps = {
 /** The actions on an honor, except for the attendance tick. */
 export function RowMenu({ row, attendance, label, onAct }: RowMenuProps) {
   const chosen = useRef<RowAct | null>(null)
-  // Called when the menu has closed and its button has the focus again, which the dialog later returns there.
+  // Called when the menu has closed and its button has the focus again, to which a dialog then returns the focus.
   const begin = () => {
     if (chosen.current) onAct(row, chosen.current)
     chosen.current = null

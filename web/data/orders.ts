@@ -135,7 +135,7 @@ export const returnCash = (shown: QueryDefinition<ParadeRefunds>) =>
   )
 
 type Rounds = {
-  /** The number of pending refunds in an answer. */
+  /** Counts the refunds in an answer that are still pending. */
   countPending: (refunds: ParadeRefunds) => number
   /** Whether the user is still on the page; after leaving it no further call is sent. */
   isHere: () => boolean

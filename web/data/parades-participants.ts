@@ -34,7 +34,7 @@ function refreshParticipants(paradeId: number): void {
 
 const byName = new Intl.Collator('de')
 
-/** Replaces the row with the same id, or inserts it by name. */
+/** Puts `row` in place of the row with the same id, or inserts it in the order of the names. */
 export function upsertSortedByName<Row extends { id: number; memberName: string }>(
   rows: readonly Row[],
   row: Row,

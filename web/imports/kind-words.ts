@@ -98,7 +98,7 @@ export function importedRowsText(kind: SheetKind, counts: Written): string {
   const adjectives = parts.map(
     ({ count, word }) => `${germanCount(count)} ${word}${count === 1 ? ending : 'e'}`,
   )
-  // The noun agrees with the number directly before it.
+  // One or many: the noun follows the last number, as in "3 neue, 1 geändertes Mitglied".
   const noun = parts.at(-1)?.count === 1 ? one : many
   return parts.length === 0 ? '' : `${adjectives.join(', ')} ${noun}${of}`
 }

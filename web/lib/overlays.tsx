@@ -48,7 +48,7 @@ type OpeningProps = {
   root: (radix: Radix, isWanted: boolean) => ReactNode
 }
 
-/** A trigger with its overlay. Pressed before Radix is loaded, it opens once Radix is there. */
+/** A trigger with its overlay. When the trigger is pressed before Radix is loaded, the overlay opens after loading. */
 export function UntilLoaded({ children, root }: OpeningProps) {
   const [isWanted, setWanted] = useState(false)
   const radix = useOverlays(isWanted)

@@ -21,7 +21,7 @@ type SearchedMember = Pick<
   | 'phoneMobile'
 >
 
-/** Names (maiden name too), number, birthday, address, e-mail and telephone. */
+/** The text by which a member is found: names, maiden name, number, birthday, address, e-mail and telephone. */
 export function memberSearchText(member: SearchedMember): string {
   const { firstName, lastName, maidenName, memberNumber, birthday } = member
   const { addressStreet, addressNumber, addressPlz, addressTown, eMail, phone, phoneMobile } =
@@ -49,7 +49,7 @@ type SearchedCostume = {
 /** Shown and found as the owner of a costume that belongs to no member. */
 export const guildAsOwner = 'bei der Zunft'
 
-/** Type, number and owner: a name, or the guild. */
+/** The text by which a costume is found: its type, its number, and the name of its owner or of the guild. */
 export function costumeSearchText(costume: SearchedCostume): string {
   const { number, type, currentOwner, registeredUntil } = costume
   const words = [type.name, number, costumeNumberKey(number)]

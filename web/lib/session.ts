@@ -18,7 +18,7 @@ export function currentUser(): StoredUser | null {
   return cached.user
 }
 
-// useSyncExternalStore needs the identical object while the stored text is unchanged.
+// The parsed user: `useSyncExternalStore` needs the identical object while the stored text is unchanged.
 let cached: { text: string | null; user: StoredUser | null } = { text: null, user: null }
 
 /** The bearer token of authenticated calls; '' when there is none (Spec §7). */

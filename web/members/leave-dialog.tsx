@@ -104,7 +104,7 @@ function entryProblem(fields: FieldMessages): string | undefined {
 
 type LeaveFieldsProps = {
   today: Day
-  /** The day of a pending exit. */
+  /** The day of a pending exit; null when there is none. */
   waiting: Day | null
 }
 

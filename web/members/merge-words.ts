@@ -18,7 +18,7 @@ export function fieldLabel(field: MergeField): string {
 
 type Known = { mandate: string | null; payer: string | null }
 
-/** The value as shown for the choice; '' when there is none. */
+/** A member's value of the field, as the choice shows it; '' when the member has none. */
 export function mergeValueText(
   field: MergeField,
   member: MergeMember,

@@ -82,7 +82,7 @@ export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRul
   const household = useHousehold(form, stored, members)
   const [askedPlz, setAskedPlz] = useState<string | null>(null)
 
-  // The failure of an earlier submission, hidden once the form has changed.
+  // The failure of an earlier submission, which is no longer shown after the next press on "Speichern".
   const [outdated, setOutdated] = useState(failure)
 
   const submit = async (consent: Confirmations = {}) => {

@@ -24,7 +24,7 @@ export function OrderMeter({ row, steps }: OrderMeterProps) {
 
 type MeterProps = { previous: number; next: number; confirmed: number; maximum: number }
 
-/** The bar from `previous` to the given next honor. */
+/** The bar from the number of parades `previous` to `next`, where the next honor is. */
 export function Meter({ previous, next, confirmed, maximum }: MeterProps) {
   const place = (parades: number) =>
     `${Math.min(100, ((parades - previous) / ((next - previous) * room)) * 100)}%`

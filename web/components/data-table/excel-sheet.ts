@@ -1,6 +1,6 @@
 import { type Column, plainText } from './column.ts'
 
-/** A table of plain values that can be posted to the worker; `kinds` tells it days and money from other values. */
+/** A table of plain values for the worker, which writes days and money as such: `kinds` has the kind of each column. */
 export type Sheet = {
   kinds: Column<never>['kind'][]
   head: string[]

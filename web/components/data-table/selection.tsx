@@ -19,7 +19,7 @@ export type Ticks<Row> = {
   /** The ticked rows that are in the list, in its order. */
   chosen: readonly Row[]
   isTicked: (row: RowWithId) => boolean
-  /** Ticks or unticks; with Shift the range from the row pressed before. */
+  /** Ticks or unticks the row; with Shift all rows from the row pressed before to this row. */
   press: (row: RowWithId, event: { shiftKey: boolean }) => void
   /** Ticks the given rows, such as those of a page; unticks them when all are ticked. */
   pressAll: (rows: readonly RowWithId[]) => void

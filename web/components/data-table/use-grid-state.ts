@@ -43,7 +43,7 @@ export function useGridState(shape: GridShape) {
   const [known, setKnown] = useState<Known>(() => readKnown(search, shape))
   if (search !== seen.search || type !== seen.type) {
     setSeen({ search, type })
-    // Back or forward (POP) is never the router rendering a query that the grid wrote, even if the text is the same.
+    // `echo`: the place of a query that the grid wrote itself; after back or forward (POP) it is -1, even for equal text.
     const echo = type === 'POP' ? -1 : known.onTheWay.indexOf(search)
     // The grid did not write this query: the user went back or forward, or followed a link.
     if (echo === -1 && (type === 'POP' || search !== seen.search))

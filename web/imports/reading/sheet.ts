@@ -132,7 +132,7 @@ function letterOf(column: number): string {
   return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-/** "Telefon", "Telefon (2)". */
+/** Numbers headings that occur twice: "Telefon", "Telefon (2)". */
 function numberDuplicates(headings: readonly string[]): string[] {
   const taken = new Set(headings)
   const seen = new Set<string>()
@@ -240,7 +240,7 @@ const isNumeric = (cell: ImportCell) =>
   (typeof cell === 'object' && cell !== null && 'unreadable' in cell) ||
   /^[-+]?\d[\d.,\s]*(?:€|EUR)?$/iu.test(textOfCell(cell).trim())
 
-/** The line without cells beyond the headings, whose meaning is unknown; filled ones become an error of the row. */
+/** The line without the cells beyond the headings; if such a cell is filled, its meaning is unknown and the row gets an error. */
 function withoutSurplus(line: Line, width: number): Line {
   const surplus = widthOf(line.cells) - width
   const cells = line.cells.slice(0, width)

@@ -229,7 +229,7 @@ type Size = {
   most: number | undefined
   hasScale: boolean
   hasNames: boolean
-  /** The height of the marks above the sums. */
+  /** The height in pixels that the marks of honors need above the sums; 0 without marks. */
   forMarks: number
 }
 
