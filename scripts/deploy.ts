@@ -144,7 +144,7 @@ async function listDatabases(): Promise<Listed[]> {
   return list
 }
 
-/** Writes only on a difference, so that a second run leaves the file unchanged. */
+/** Writes database and address into wrangler.toml, unless they are there already. */
 function writeConfig(databaseId: string): void {
   const before = readFileSync(configPath, 'utf8')
   const after = writeProduction(before, { databaseId, origin })
@@ -156,7 +156,7 @@ function writeConfig(databaseId: string): void {
   }
 }
 
-/** A worker that is not deployed yet has no secrets. */
+/** Whether JWT_SECRET is missing, as for a worker that is not deployed yet. */
 async function lacksSecret(): Promise<boolean> {
   const what = 'Die Geheimnisse konnten nicht aufgezählt werden'
   const toDo = 'Sieh nach, ob das Netz da ist und ob Dein Zugang Workers lesen darf.'
@@ -291,7 +291,7 @@ async function publish(needsSecret: boolean): Promise<void> {
   tell('Veröffentlicht.')
 }
 
-/** The secret's file is deleted in any case: a signal ends wrangler first, then this command. */
+/** Deletes the file with the secret in any case; a signal ends wrangler first, then this command. */
 async function withSecretFile(use: (file: string) => Promise<unknown>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'zunft-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -307,7 +307,7 @@ async function withSecretFile(use: (file: string) => Promise<unknown>): Promise<
   }
 }
 
-/** A new address needs some minutes until it is known, a new version some seconds. */
+/** Waits for the deployed version: a new address needs some minutes until it is known, a version some seconds. */
 async function checkHealth(): Promise<void> {
   const newest = readdirSync(join(projectDir, 'migrations')).sort().at(-1)
   const [patience, pause] = isLocal ? [2_000, 200] : [300_000, 5_000]

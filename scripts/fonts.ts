@@ -28,7 +28,7 @@ const { resolve } = createRequire(import.meta.url)
 
 await mkdir(folder, { recursive: true })
 await cut('hanken-grotesk', { wght: { min: 400, max: 680 } })
-// Titles and sums have nearly the same weight, so one is enough.
+// One weight is enough, since titles and sums have nearly the same.
 await cut('bricolage-grotesque', { wght: 650 })
 
 async function cut(face: string, axes: VariationAxes): Promise<void> {

@@ -146,7 +146,7 @@ function planOf(number: number, title: string, guild: HostGuild) {
   }
 }
 
-/** From 11 November to eight days before; parades to come are open for enrolment now. */
+/** The enrolment of a parade: from 11 November to eight days before it. Parades to come are open now. */
 function enrolmentWindow(date: Day, season: number, today: Day) {
   const usualStart = season === 0 ? addDays(date, -42) : `${season - 1}-11-11`
   const dateEnrolmentStart = usualStart < today ? usualStart : addDays(today, -10)

@@ -110,7 +110,7 @@ function confirmedAt(at: string) {
   return { participationConfirmed: true, participationConfirmedAt: at, confirmedBy: helper.id }
 }
 
-/** Paid in cash, mostly on the bus; some have not paid. */
+/** Marks most participations as paid in cash, usually on the bus; some stay unpaid. */
 function payCash(random: Random, row: ParticipationRow, day: Day): ParticipationRow {
   if (row.priceInCent === 0 || random.chance(row.participationConfirmed ? 0.06 : 0.6)) return row
   const at = row.participationConfirmedAt ?? instant(random, day, 19, 20)

@@ -8,7 +8,7 @@ export type DemoUser = {
   role: Role
 }
 
-/** The same for all three users, printed at every start of the demo. */
+/** The password of all three users, printed at every start of the demo. */
 export const demoPassword = 'Fasnet-2026!'
 
 export const management: DemoUser = {

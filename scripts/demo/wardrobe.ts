@@ -36,7 +36,7 @@ export function ownedOn(wardrobe: Wardrobe, memberId: number, day: Day): WornCos
     .map(({ costume }) => costume)
 }
 
-/** A number of another guild, which is not registered here. */
+/** A borrowed costume: the number of another guild, which is not registered here. */
 export function borrowFor(random: Random, member: Member, day: Day): WornCostume {
   return borrow(random, costumeKinds.find((kind) => suits(kind, member, day))?.id ?? 1)
 }

@@ -139,7 +139,7 @@ function triggersOf(record: Recorded | Journalled, entity: string | null): Trigg
     const conditions = [
       'id = 1',
       "via IS NOT 'archive'",
-      // Data deleted or emptied by the cron (retention) must not survive here.
+      // Data that the cron deletes or empties (retention) must not survive in the history.
       ...(shown?.notByCron && op !== 'insert' ? ["via IS NOT 'cron'"] : []),
       ...(shown === null ? ["via IS 'import'"] : []),
       // Check-in ticks, payments and row keys are not shown in the history; imports and merges record them

@@ -15,7 +15,7 @@ export const builtWorker = join(buildDir, 'zunft/wrangler.json')
  * is used, with `--empty` nothing is loaded.
  */
 export async function makeReady(): Promise<Ready> {
-  // Before the build, which copies the secret.
+  // The secret must exist before the build, which copies it.
   ensureDevVars()
   await stopOnUnsafeSettings()
   if (!process.argv.includes('--built')) {

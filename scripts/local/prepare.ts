@@ -17,7 +17,7 @@ import { runTool } from './tool.ts'
 
 /** The users of the database. */
 export type Ready = {
-  /** Whether these are the demo's. */
+  /** Whether the users are those of the demo. */
   isDemo: boolean
   /** Token of the link of the first access while there is no user; else null. */
   setupToken: string | null
@@ -32,7 +32,7 @@ export async function prepare(): Promise<Ready> {
   })
 }
 
-/** Every use of the database calls this first. */
+/** Applies the migrations; every use of the database calls this first. */
 export async function migrate(): Promise<void> {
   await withMigratedDatabase(async () => {})
 }
@@ -62,7 +62,7 @@ async function loadDefaultGuild(db: D1Database): Promise<void> {
   await loadDemoGuild(db, makeDemoGuild(sizeOf(defaultMembers, defaultSeasons), today), today)
 }
 
-/** null when there is a user. Links printed earlier become invalid. */
+/** A new token for the link of the first access; null when there is a user. Earlier links become invalid. */
 async function newSetupToken(db: D1Database): Promise<string | null> {
   const link = newSetupLink(new Date())
   const prepared = ({ sql, values }: Statement) => db.prepare(sql).bind(...values)

@@ -8,5 +8,5 @@ export const quiet = {
   WRANGLER_WRITE_LOGS: 'false',
 }
 
-/** For tools that share this console: errors only. */
+/** The environment of tools that share this console: they print errors only. */
 export const quietest = { ...quiet, WRANGLER_LOG: 'error' }

@@ -15,10 +15,10 @@ const runtime = new Miniflare(
   convertV4MiniflareOptions({
     host: 'localhost',
     port: Number(port),
-    // The folder that wrangler and `withLocalDatabase` use as well.
+    // The folder of the database, which wrangler and `withLocalDatabase` use as well.
     resourcePersistencePath: join(stateDir, 'v3'),
     unsafeTriggerHandlers: true,
-    // The benchmark reads the memory of each isolate there.
+    // At the inspector, the benchmark reads the memory of each isolate.
     ...(inspectorPort && { inspectorPort: Number(inspectorPort) }),
     cf: false,
     logRequests: false,
@@ -33,7 +33,7 @@ await runtime.ready
 function builtWorker(config: string) {
   const { workerOptions, main = '' } = unstable_getMiniflareWorkerOptions({
     ...unstable_readConfig({ config }),
-    // The secrets beside wrangler.toml, not the copy made by the build.
+    // Reads the secrets beside wrangler.toml, not the copy made by the build.
     userConfigPath: configPath,
   })
   const { modulesRules: _, bindings, ...options } = workerOptions
@@ -42,12 +42,12 @@ function builtWorker(config: string) {
     ...options,
     bindings: { ...Object(bindings), ...paymentVars(process.env) },
     modulesRoot,
-    // Every file by name: with the entry alone, the first dynamic import would fail.
+    // Names every file: with the entry alone, the first dynamic import would fail.
     modules: scriptsOf(modulesRoot, main).map((path) => ({ type: 'ESModule' as const, path })),
   }
 }
 
-/** The entry first. */
+/** The built scripts, the entry first. */
 function scriptsOf(folder: string, main: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const scripts = files.filter((file) => file.endsWith('.js')).map((file) => join(folder, file))

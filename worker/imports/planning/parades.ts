@@ -129,7 +129,7 @@ export function planParades(
     return chosen ?? null
   }
 
-  // By host, else by title. Two rows of one file are two parades unless their names are equal, and a parade
+  // The parades of the day that the row may mean: by host, else by title. Two rows are two parades unless their names are equal, and a parade
   // that another row names more exactly is left to that row.
   function similarParades(
     onDay: readonly Planned[],
