@@ -181,7 +181,7 @@ export type AssemblyReport = {
   before: ReportYear
   /** Members counted in no year, because a date is missing. */
   withoutDates: { dateJoined: number; dateLeft: number }
-  /** Of today's members; past states are not stored. */
+  /** The number of active and passive members today; past states are not stored. */
   today: { active: number; passive: number }
   /** The ten most active members, and those who tie with the tenth. */
   mostActive: { member: Person; jumps: number }[]

@@ -30,7 +30,7 @@ type Asked = Pick<BillingDeps, 'db' | 'today'>
  */
 export async function readTreasury({ db, today }: Asked, year: number): Promise<Treasury> {
   const isClosable = closableYears(today).includes(year)
-  // Before a year is closed, its fees are computed from today's members; for a past year these are unknown.
+  // The year is not closed yet but can be: only then are its fees computed from today's members.
   const isOpen = sql`${Number(isClosable)} = 1
     AND NOT EXISTS (SELECT 1 FROM fee_claims known WHERE known.year = ${year})`
   const openClaims = sql`(SELECT o.claim_id FROM fee_open o WHERE o.year = ${year} AND o.open_in_cent > 0)`
@@ -269,7 +269,7 @@ function selectParadePayments(db: Db, year: number) {
 
 type Refund = { isDone: 0 | 1; count: number; sumInCent: number }
 
-/** Refunds of places of these parades, and of whole orders with such a place. */
+/** Refunds of places in the year's parades, and of whole orders with such a place. */
 function selectRefunds(db: Db, year: number) {
   const placesOfYear = sql`parades CROSS JOIN participations ON participations.parade_id = parades.id
     WHERE ${ofYear(year)} AND participations.order_id IS NOT NULL`

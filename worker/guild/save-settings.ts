@@ -94,7 +94,7 @@ function firstDay({ passkeysRequired }: SettingsChange, isTurnedOn: boolean, tod
   return passkeysRequired === false ? { passkeysRequiredFrom: null } : {}
 }
 
-/** The old and the new day of the assembly; null if it stays. `given` is undefined when omitted. */
+/** The old and the new day of the assembly; null if the day stays. `given` is undefined when omitted. */
 function movedAssembly(
   stored: Day | null,
   given: Day | null | undefined,

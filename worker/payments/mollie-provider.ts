@@ -114,7 +114,7 @@ function paymentParams(checkout: Checkout, origin: string) {
   }
 }
 
-/** A notification is unsigned and contains only the payment's id, so the payment is read from the API. */
+/** The payment's id, which is all that a notification contains; unsigned, so the payment is read from the API. */
 function refOf(rawBody: string): string {
   const id = new URLSearchParams(rawBody).get('id') ?? ''
   if (/^tr_[A-Za-z0-9]+$/.test(id)) return id

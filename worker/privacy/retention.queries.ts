@@ -114,7 +114,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
           .returning({ id: mails.id }),
       ],
       [
-        // The journal keeps whole rows, but only for 30 days.
+        // The journal is left as it is: it keeps whole rows, but only for 30 days.
         write
           .update(participations)
           .set(withoutGuardian)
