@@ -129,8 +129,8 @@ export function planParades(
     return chosen ?? null
   }
 
-  // The parades of the day that the row may mean: by host, else by title. Two rows are two parades unless their names are equal, and a parade
-  // that another row names more exactly is left to that row.
+  // The parades of the day that the row may mean: by host, else by title. Two rows are two parades unless their
+  // names are equal, and a parade that another row names more exactly is left to that row.
   function similarParades(
     onDay: readonly Planned[],
     ofHost: readonly Planned[],
