@@ -124,6 +124,7 @@ describe('outcomes of check-in acts', () => {
       group: null,
       code: '',
       minor: null,
+      extras: [],
     }
     const done = { id: tick.id, outcome: 'done', participationId: id, row }
     expect(await json(post([tick]))).toEqual({ serverTime: now, results: [done] })
@@ -432,6 +433,7 @@ describe('on-site entries at the check-in', () => {
         group: null,
         code: first.row?.code,
         minor: null,
+        extras: [],
       },
     })
     setClock(clock('14:00'))
@@ -985,6 +987,7 @@ describe('the list of the check-in', () => {
         group: null,
         code: '',
         minor: null,
+        extras: [],
       })
       expect(others).toMatchObject([
         { memberName: 'Ott, Erika', paid: true, cash: null, code: 'C0DE' },

@@ -80,6 +80,7 @@ const leftOut: Record<string, string> = {
   login_failures: 'keyed hashes',
   network_load: 'keyed hashes',
   hourly_counts: 'keyed hashes',
+  extra_counts: 'counts without persons',
   audit_context: 'empty except during a write',
   payment_events: 'ids of the provider; their results are in the history of the order',
   sandbox_payments: 'the local test provider',

@@ -63,6 +63,7 @@ describe('a public enrolment', () => {
         participationConfirmed: false,
         participationConfirmedAt: null,
         minor: null,
+        extras: [],
       },
     ])
   })

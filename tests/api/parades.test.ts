@@ -53,7 +53,7 @@ describe('A parade', () => {
       participationCount: 0,
       takenCount: 0,
     })
-    const stored = { ...created, takesCash: true }
+    const stored = { ...created, takesCash: true, extraCounts: [] }
     expect(await json(get(`/api/parade/${created.id}`))).toEqual(stored)
   })
 
@@ -330,6 +330,7 @@ describe('The day of a parade', () => {
       participationConfirmed: true,
       participationConfirmedAt: '2027-01-16T12:00:00.000Z',
       minor: null,
+      extras: [],
     })
   })
 

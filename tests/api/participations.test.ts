@@ -56,6 +56,7 @@ describe('A participation entered by management', () => {
       participationConfirmed: false,
       participationConfirmedAt: null,
       minor: null,
+      extras: [],
     })
     expect(await stored()).toMatchObject({
       state: 'booked',

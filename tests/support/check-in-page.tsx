@@ -64,6 +64,7 @@ export function aRow(changes: Partial<CheckInRow> = {}): CheckInRow {
     group: null,
     code: '',
     minor: null,
+    extras: [],
     ...changes,
   }
 }

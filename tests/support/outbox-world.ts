@@ -55,6 +55,7 @@ export function rowOf(
     group: null,
     code: '',
     minor: null,
+    extras: [],
     ...changes,
   }
 }

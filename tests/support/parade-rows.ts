@@ -33,6 +33,7 @@ export function aParade(changes: Partial<ParadeDetails> = {}): ParadeDetails {
     participationCount: 1,
     takenCount: 3,
     takesCash: true,
+    extraCounts: [],
     ...changes,
   }
 }
@@ -53,6 +54,7 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     participationConfirmed: false,
     participationConfirmedAt: null,
     minor: null,
+    extras: [],
     birthday: '1968-03-14',
     ...changes,
   }

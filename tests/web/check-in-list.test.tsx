@@ -8,7 +8,14 @@ import {
   straßer,
   wears,
 } from '#tests/support/check-in-page.tsx'
-import { mergeRows, nextToConfirm, noFilter, visibleRows } from '#web/parades/check-in/list.ts'
+import {
+  busesOf,
+  extrasOfRowWords,
+  mergeRows,
+  nextToConfirm,
+  noFilter,
+  visibleRows,
+} from '#web/parades/check-in/list.ts'
 import { countTypes } from '#web/parades/participant-words.ts'
 import { parseListName } from '#worker/domain/names.ts'
 
@@ -27,6 +34,39 @@ describe('a refreshed check-in list', () => {
 
   test('A refreshed list contains the same row objects for unchanged people, so that these are not rendered again', () => {
     expect(mergeRows(all, structuredClone(all))[0]).toBe(baisch)
+  })
+})
+
+describe('the extras in the check-in list', () => {
+  const bus = { id: 4, title: 'Bus ab Rathaus', kind: 'bus' as const, quantity: 2 }
+  const later = { id: 6, title: 'Bus ab Schule', kind: 'bus' as const, quantity: 1 }
+  const badge = { id: 5, title: 'Plakette', kind: 'item' as const, quantity: 1 }
+  const withBus = { ...baisch, extras: [bus, badge] }
+  const there = { ...confirmed(dorn), extras: [{ ...bus, quantity: 1 }] }
+  const other = { ...straßer, extras: [later] }
+  // A list that an earlier release has stored.
+  const { extras: _, ...stored } = aRow({ id: 31, memberName: 'Alt, Otto' })
+  const rows = [withBus, there, other, stored as typeof baisch]
+
+  test('The filter of a bus shows the people who have seats in it', () => {
+    expect(visibleRows(rows, { ...noFilter, busId: 4 })).toEqual([withBus, there])
+    expect(visibleRows(rows, { ...noFilter, busId: 6 })).toEqual([other])
+  })
+
+  test('Each bus is listed with its taken seats and those of people who are there, things are not', () => {
+    expect(busesOf(rows)).toEqual([
+      { id: 4, title: 'Bus ab Rathaus', seats: 3, seatsThere: 1 },
+      { id: 6, title: 'Bus ab Schule', seats: 1, seatsThere: 1 },
+    ])
+  })
+
+  test('A row has its extras as text, and a row stored by an earlier release has none', () => {
+    expect(rows.map(extrasOfRowWords)).toEqual([
+      'Bus ab Rathaus ×2 · Plakette',
+      'Bus ab Rathaus',
+      'Bus ab Schule',
+      '',
+    ])
   })
 })
 

@@ -196,7 +196,10 @@ describe('the cockpit', () => {
         '/billing/letters?kind=notice',
       ],
       [expect.stringContaining('Fällig am 10.12.2026'), '/treasury?year=2026#credit'],
-      [expect.stringContaining('2 Rücklastschriften bearbeiten'), '/billing/membershipfees'],
+      [
+        expect.stringContaining('2 Rücklastschriften bearbeiten'),
+        '/billing/membershipfees?year=2026&filter.state=returned',
+      ],
       [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters?kind=reminder'],
       [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],
       [

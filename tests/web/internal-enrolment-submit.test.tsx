@@ -60,7 +60,7 @@ describe('an enrolment in the stall', () => {
         firstName: 'Annegret',
         lastName: 'Gruber',
         birthday: '1968-03-14',
-        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118' }],
+        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '118', extras: [] }],
       },
     ])
   })
@@ -104,7 +104,7 @@ describe('an enrolment in the stall', () => {
         firstName: 'Lena',
         lastName: 'Gruber',
         birthday: '1968-03-14',
-        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '7' }],
+        parades: [{ paradeId: 11, costumeTypeId: 3, costumeNumber: '7', extras: [] }],
       },
     ])
   })
@@ -240,7 +240,7 @@ describe('an enrolment in the stall that fails', () => {
     await app.person.click(submitButton())
     await screen.findByText(success)
     expect(app.wire.sent(internalEnrolCall).at(-1)?.body).toMatchObject({
-      parades: [{ paradeId: 12, costumeTypeId: 3, costumeNumber: '118' }],
+      parades: [{ paradeId: 12, costumeTypeId: 3, costumeNumber: '118', extras: [] }],
     })
   })
 

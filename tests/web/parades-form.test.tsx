@@ -57,6 +57,7 @@ describe('a new parade', () => {
         capacity: null,
         minAge: null,
         guardianBelow: null,
+        extras: [],
         isChildParade: true,
         comment: 'Bus ab 11 Uhr',
         dateEnrolmentStart: '2026-11-21',
@@ -117,7 +118,7 @@ describe('a new parade', () => {
     expect(screen.queryByText('Die Teilnahme ist kostenlos.')).not.toBeInTheDocument()
   })
 
-  test('If a parade is saved offline, the values stay and an error is shown', async () => {
+  test('Saving a parade offline keeps the values and shows an error', async () => {
     const { person } = await openNewParade({ [post]: offline })
     await person.type(field(/^Beschreibung/), 'Narrensprung')
     await person.click(saveButton())
@@ -379,5 +380,77 @@ describe('leaving the form of a parade', () => {
     expect(isAsked()).toBe(false)
     await person.type(field(/^Beschreibung/), 'N')
     expect(isAsked()).toBe(true)
+  })
+})
+
+describe('the extras of a parade', () => {
+  const bus = {
+    id: 4,
+    title: 'Bus ab Rathaus',
+    kind: 'bus' as const,
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 200,
+    capacity: 50,
+    departure: { time: '09:10', place: 'Rathaus' },
+  }
+  const badge = {
+    title: 'Plakette',
+    kind: 'item',
+    priceForAdultsInCent: 150,
+    priceForChildrenInCent: 150,
+    capacity: null,
+    departure: null,
+  }
+  const row = (place: number) => within(screen.getByRole('group', { name: `${place}. Zusatz` }))
+
+  test('A new extra is sent as typed after the stored one, which keeps its id', async () => {
+    const app = await openStoredParade({ [paradeCall]: json(aParade({ extras: [bus] })) })
+    expect(row(1).getByLabelText(/^Name/)).toHaveValue('Bus ab Rathaus')
+    expect(row(1).getByLabelText('Wo')).toHaveValue('Rathaus')
+    await app.person.click(screen.getByRole('button', { name: 'Zusatz' }))
+    expect(row(2).getByLabelText(/^Name/)).toHaveFocus()
+    await app.person.keyboard('Plakette')
+    await app.person.selectOptions(row(2).getByLabelText('Art'), 'Sache')
+    expect(row(2).queryByLabelText('Wo')).not.toBeInTheDocument()
+    await app.person.type(row(2).getByLabelText('Preis Erwachsene'), '1,5')
+    await app.person.type(row(2).getByLabelText('Preis Kinder'), '1,50')
+    await app.person.click(saveButton())
+    await waitFor(() =>
+      expect(sent(app, 'PUT')).toEqual([{ extras: [bus, badge], before: { extras: [bus] } }]),
+    )
+  })
+
+  test('A removed extra is left out, and a rejection is shown below the rows and beside the field', async () => {
+    const inUse = 'Diesen Zusatz haben schon Angemeldete gewählt.'
+    const app = await openStoredParade({
+      [paradeCall]: json(aParade({ extras: [bus, { ...badge, id: 5, kind: 'item' }] })),
+      [put]: [
+        refusal(409, 'InUse', inUse, { fields: { extras: inUse } }),
+        refusal(422, 'ValidationFailed', 'Prüfe die Werte.', {
+          fields: { 'extras.0.title': 'Gib dem Zusatz einen Namen.' },
+        }),
+      ],
+    })
+    await app.person.click(screen.getByRole('button', { name: '1. Zusatz entfernen' }))
+    await app.person.click(saveButton())
+    await waitFor(() => expect(sent(app, 'PUT')).toMatchObject([{ extras: [{ id: 5 }] }]))
+    expect((await screen.findAllByText(inUse)).length).toBeGreaterThan(0)
+    await app.person.clear(row(1).getByLabelText(/^Name/))
+    await app.person.click(saveButton())
+    await waitFor(() =>
+      expect(row(1).getByLabelText(/^Name/)).toHaveAccessibleDescription(
+        'Gib dem Zusatz einen Namen.',
+      ),
+    )
+  })
+
+  test('An extra with an unreadable price or departure time is not sent', async () => {
+    const app = await openStoredParade({ [paradeCall]: json(aParade({ extras: [bus] })) })
+    await app.person.clear(row(1).getByLabelText('Abfahrt'))
+    await app.person.clear(row(1).getByLabelText('Preis Kinder'))
+    await app.person.click(saveButton())
+    expect(row(1).getByLabelText('Abfahrt')).toBeInvalid()
+    expect(row(1).getByLabelText('Preis Kinder')).toHaveAccessibleDescription('Gib den Preis an.')
+    expect(sent(app, 'PUT')).toEqual([])
   })
 })

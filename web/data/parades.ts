@@ -1,7 +1,7 @@
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, defineQuery } from '#web/lib/query.ts'
 import type { Change } from '#web/lib/use-submit-form.ts'
-import type { ParadeFields } from '#worker/parades/parades.contract.ts'
+import type { GivenParadeFields, ParadeFields } from '#worker/parades/parades.contract.ts'
 import { idParam } from './id-param.ts'
 
 const { parade, parades } = client.api
@@ -61,7 +61,7 @@ export const todaysParadeQuery = defineQuery(
 )
 
 /** The body of the form; a day may be missing (null), which the server rejects. */
-export type ParadeBody = Omit<ParadeFields, ParadeDay> & Record<ParadeDay, string | null>
+export type ParadeBody = Omit<GivenParadeFields, ParadeDay> & Record<ParadeDay, string | null>
 export type ParadeDay = 'date' | 'dateEnrolmentStart' | 'dateEnrolmentEnd'
 
 /** @param draftId the proposal that the parade is made from; creating the parade deletes it */

@@ -137,7 +137,7 @@ function todoOf(task: HomeTask): Todo {
         title: `${counted(task.count, 'Rücklastschrift', 'Rücklastschriften')} bearbeiten`,
         text: 'Das Geld ist zurückgegangen, und der Beitrag ist wieder offen',
         action: 'Bearbeiten',
-        to: paths.membershipFees,
+        to: `${paths.membershipFees}?year=${task.year}&filter.state=returned`,
       }
     case 'remind':
       return {

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { ActKind, DoneAct } from '#worker/check-in/check-in.contract.ts'
 import { berlinDay, berlinTime, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { departureOf, takenOfExtra } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { isComingForEnrolment, isOpenForEnrolment } from '#worker/domain/parade.ts'
 import {
@@ -93,15 +94,15 @@ function counted(parade: Details, participants: readonly Participation[] | undef
   }
 }
 
-/** „50, noch 7 frei“; empty without a limit, so that the line is left out. */
-function placesWords({ capacity, takenCount }: Parade): string {
+/** „50, noch 7 frei“; a dash without a limit. */
+function placesWords({ capacity, takenCount }: Pick<Parade, 'capacity' | 'takenCount'>): string {
   if (capacity === null) return ''
   const free = capacity - takenCount
   if (free < 0) return `${capacity}, ${-free} darüber`
   return free === 0 ? `${capacity}, ausgebucht` : `${capacity}, noch ${free} frei`
 }
 
-function ParadeFacts({ parade }: { parade: Parade }) {
+function ParadeFacts({ parade }: { parade: Details }) {
   return (
     <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
       <FactBox title="Umzug">
@@ -129,11 +130,38 @@ function ParadeFacts({ parade }: { parade: Parade }) {
           <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
           <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
           <Fact label="Plätze">{placesWords(parade)}</Fact>
+          {parade.extras.length > 0 && (
+            <Fact label="Zusätze">
+              <ExtraList parade={parade} />
+            </Fact>
+          )}
           <Fact label="Anmeldungen">{String(parade.registrationCount)}</Fact>
           <Fact label="Bestätigt">{String(parade.participationCount)}</Fact>
         </Facts>
       </FactBox>
     </FactsCard>
+  )
+}
+
+/** Each extra with its departure, its prices and how many are taken. */
+function ExtraList({ parade: { extras, extraCounts } }: { parade: Details }) {
+  return (
+    <ul className="grid gap-1.5">
+      {extras.map((extra) => {
+        const taken = takenOfExtra(extra.id, extraCounts)
+        const places = placesWords({ ...extra, takenCount: taken })
+        const prices = [extra.priceForAdultsInCent, extra.priceForChildrenInCent].map(germanEuro)
+        return (
+          <li key={extra.id}>
+            <b className="font-semibold">{extra.title}</b>
+            {`, ${[departureOf(extra), [...new Set(prices)].join(' / ')].filter(Boolean).join(', ')}`}
+            <span className="block text-muted-foreground">
+              {[`${taken} gebucht`, places && `Plätze: ${places}`].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

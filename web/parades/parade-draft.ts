@@ -8,10 +8,11 @@ import {
   type TypedDay,
 } from '#web/lib/typed.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { germanEuro, parseTypedEuro } from '#worker/domain/money.ts'
+import { parseTypedEuro, typedEuro } from '#worker/domain/money.ts'
 import { withoutTimes } from '#worker/domain/parade.ts'
 import type { DraftFields, Parade } from '#worker/parades/parades.contract.ts'
 import { departuresReader } from './departure-rows.tsx'
+import { type ExtraDraft, extraDraftOf, extrasReader } from './extra-rows.tsx'
 
 type Typed =
   | 'paradeNumber'
@@ -27,9 +28,8 @@ type Typed =
   | 'lineUpPlace'
 
 /** A parade in the form: numbers, prices, days and times as typed. */
-export type ParadeDraft = Omit<ParadeBody, Typed | ParadeDay> &
-  Record<Typed, string> &
-  Record<ParadeDay, TypedDay>
+export type ParadeDraft = Omit<ParadeBody, Typed | ParadeDay | 'extras'> &
+  Record<Typed, string> & { extras: ExtraDraft[] } & Record<ParadeDay, TypedDay>
 
 /** By default enrolment starts today and costs nothing. */
 export function newDraft(today: Day, nextNumber: number | null): ParadeDraft {
@@ -64,6 +64,8 @@ export function draftOfProposal(
     ...typedTimes(proposed),
     capacity: typedNumber(proposed.capacity ?? 0),
     ...typedAges(proposed),
+    // New extras: the ids belong to the last season's parade.
+    extras: proposed.extras.map(({ id: _id, ...extra }) => extraDraftOf(extra)),
     paradeNumber: typedNumber(nextNumber ?? 0),
     priceForAdultsInCent: typedEuro(proposed.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(proposed.priceForChildrenInCent),
@@ -77,6 +79,7 @@ export function draftOf(parade: Parade): ParadeDraft {
     ...typedTimes(parade),
     capacity: typedNumber(parade.capacity ?? 0),
     ...typedAges(parade),
+    extras: parade.extras.map(extraDraftOf),
     paradeNumber: typedNumber(parade.paradeNumber),
     priceForAdultsInCent: typedEuro(parade.priceForAdultsInCent),
     priceForChildrenInCent: typedEuro(parade.priceForChildrenInCent),
@@ -94,6 +97,7 @@ export function readParadeForm(draft: ParadeDraft) {
     lineUpNumber: orNull,
     lineUpPlace: orNull,
     departures: departuresReader,
+    extras: extrasReader,
     capacity: optionalNumber(null, 'Gib die Zahl der Plätze an, nur mit Ziffern.'),
     minAge: optionalNumber(null, agesOnly),
     guardianBelow: optionalNumber(null, agesOnly),
@@ -143,9 +147,4 @@ function price(example: string): FieldReader<string, number> {
 
 function typedNumber(number: number): string {
   return number === 0 ? '' : String(number)
-}
-
-/** "8,00", without the €, which stands in the field's frame. */
-function typedEuro(cents: number): string {
-  return germanEuro(cents).replace('\u00a0€', '')
 }

@@ -23,6 +23,7 @@ import { suggestEnrolment } from '#worker/domain/parade.ts'
 import type { Parade, ParadeHost } from '#worker/parades/parades.contract.ts'
 import { DepartureRows } from './departure-rows.tsx'
 import { DayField, SuggestionsFailure } from './draft-fields.tsx'
+import { ExtrasSection } from './extra-rows.tsx'
 import type { ParadeDraft } from './parade-draft.ts'
 
 type ParadeFormProps = {
@@ -36,12 +37,14 @@ type ParadeFormProps = {
 export function ParadeForm({ stored, today, ...form }: ParadeFormProps) {
   const hosts = useQuery(hostsQuery)
   const titles = useQuery(titlesQuery)
+  const isBooked = (stored?.registrationCount ?? 0) > 0
   return (
     <SubmitForm {...form}>
       <ParadeSection titles={titles} today={today} isNew={stored === null} />
       <HostSection hosts={hosts} />
       <PlanSection />
-      <EnrolmentSection today={today} isBooked={(stored?.registrationCount ?? 0) > 0} />
+      <EnrolmentSection today={today} isBooked={isBooked} />
+      <ExtrasSection isBooked={isBooked} />
     </SubmitForm>
   )
 }

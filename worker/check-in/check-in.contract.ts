@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
+import type { PlacedExtra } from '#worker/domain/extras.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import type { ParadePlan } from '#worker/domain/times.ts'
 import { id, line } from '#worker/http/fields.ts'
@@ -101,6 +102,7 @@ export type CheckInRow = {
   code: string
   /** Set for a person below the age at which the parade needs a guardian; the birthday stays unknown. */
   minor: Minor | null
+  extras: Pick<PlacedExtra, 'id' | 'title' | 'kind' | 'quantity'>[]
 }
 
 export type CheckInParade = Cancellation &

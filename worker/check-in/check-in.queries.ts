@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageRuleColumns, planColumns } from '#worker/db/open-parades.ts'
+import { extraColumns, toExtras } from '#worker/db/place-extras.ts'
 import {
   checkInActs,
   costumeTypes,
@@ -44,6 +45,7 @@ const columns = {
     'own_birthday',
   ),
   ...minorColumns,
+  ...extraColumns,
 }
 
 function selectRows(db: Db) {
@@ -89,6 +91,7 @@ export function toRow(row: Row, userId: number): CheckInRow {
     group: row.orderId,
     code: row.code,
     minor: toMinor(row),
+    extras: toExtras(row).map(({ id, title, kind, quantity }) => ({ id, title, kind, quantity })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import { type ClockMinute, dayOfMinute } from '#worker/domain/times.ts'
 import { parades } from './schema.ts'
+import { correlated } from './statements.ts'
 
 const opens = sql`${parades.dateEnrolmentStart} || ' ' || coalesce(${parades.timeEnrolmentStart}, '00:00')`
 const closes = sql`${parades.dateEnrolmentEnd} || ' ' || coalesce(${parades.timeEnrolmentEnd}, '24:00')`
@@ -39,3 +40,9 @@ export const planColumns = {
   lineUpPlace: parades.lineUpPlace,
   departures: parades.departures,
 }
+
+/** For each extra that was ever booked, its id and the taken quantity. */
+export const extraCounts = correlated<[id: number, taken: number][]>(
+  sql`SELECT json_group_array(json_array(c.extra_id, c.taken_count)) FROM extra_counts c
+    WHERE c.parade_id = ${parades.id}`,
+).mapWith(JSON.parse)

@@ -20,6 +20,8 @@ export type Extra = Prices & {
   departure: Departure | null
 }
 
+type OfferedExtra = Prices & Pick<Extra, 'title'>
+
 /** An extra as it is booked with a place; stored in the participation's row. */
 export type BookedExtra = {
   id: number
@@ -113,13 +115,23 @@ export function bookedExtraLine(extra: PlacedExtra): string {
   return `darin ${extraLine(extra, extra.quantity)}: ${germanEuro(extra.priceInCent)}`
 }
 
+/** „Bus ab Rathaus, 3 Plätze · Plakette“; '' without one. */
+export function extrasWords(extras: readonly Pick<PlacedExtra, 'title' | 'quantity'>[]): string {
+  return extras.map((extra) => extraWords(extra, extra.quantity)).join(' · ')
+}
+
+/** The booked and reserved quantity of an extra. */
+export function takenOfExtra(id: number, counts: readonly (readonly [number, number])[]): number {
+  return counts.find(([one]) => one === id)?.[1] ?? 0
+}
+
 /** Time and place of the departure: „9:10 Uhr Rathaus“; '' without a departure. */
 export function departureOf({ departure }: Pick<Extra, 'departure'>): string {
   return departure ? `${clockTime(departure.time)} ${departure.place}` : ''
 }
 
 /** The extras for the history, each as „Bus ab Rathaus (5,00 € / 3,00 €)“; '' when there are none. */
-export function extrasList(extras: readonly (Extra | BookedExtra)[]): string {
+export function extrasList(extras: readonly (OfferedExtra | BookedExtra)[]): string {
   return extras
     .map((extra) =>
       'title' in extra

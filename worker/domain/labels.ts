@@ -3,6 +3,7 @@ import type {
   Attendance,
   BuiltInDuty,
   BuiltInHonor,
+  ExtraKind,
   LetterTextKind,
   MembershipState,
   SelfCancel,
@@ -96,6 +97,9 @@ export const assemblyChoiceLabels: Record<AssemblyChoice, string> = {
   added: 'von Hand dazu',
   left_out: 'diesmal nicht',
 }
+
+/** Kinds of a parade's extras. */
+export const extraKindLabels: Record<ExtraKind, string> = { bus: 'Bus', item: 'Sache' }
 
 /** The kinds of letters about fees, by their text. */
 export const letterTextLabels: Record<LetterTextKind, string> = {

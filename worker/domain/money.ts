@@ -6,6 +6,11 @@ export function germanEuro(cents: number): string {
   return `${sign}${grouped},${String(Math.abs(cents) % 100).padStart(2, '0')}\u00a0€`
 }
 
+/** The amount as it stands in a field, which shows the € itself: "8,00". */
+export function typedEuro(cents: number): string {
+  return germanEuro(cents).replace('\u00a0€', '')
+}
+
 /** The sum of the prices, in cents. */
 export function sumOfPrices(places: readonly { priceInCent: number }[]): number {
   return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)

@@ -1,21 +1,20 @@
-import { and, asc, gte, isNull, sql } from 'drizzle-orm'
+import { and, asc, gte, isNull } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { ageRuleColumns, isOpenAt, isOpenOrComingAt, planColumns } from '#worker/db/open-parades.ts'
+import {
+  ageRuleColumns,
+  extraCounts,
+  isOpenAt,
+  isOpenOrComingAt,
+  planColumns,
+} from '#worker/db/open-parades.ts'
 import { guildSettings, parades } from '#worker/db/schema.ts'
-import { correlated } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import type { Extra } from '#worker/domain/extras.ts'
+import { type Extra, takenOfExtra } from '#worker/domain/extras.ts'
 import { isOpenForEnrolment, opensAt, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
 import { toPublicGuild } from '#worker/guild/guild.queries.ts'
 import type { ComingParade, EnrolmentParade } from './enrolment.contract.ts'
-
-/** For each extra that was ever booked, its id and the taken quantity. */
-const extraCounts = correlated<[id: number, taken: number][]>(
-  sql`SELECT json_group_array(json_array(c.extra_id, c.taken_count)) FROM extra_counts c
-    WHERE c.parade_id = ${parades.id}`,
-).mapWith(JSON.parse)
 
 const columns = {
   id: parades.id,
@@ -48,8 +47,8 @@ function toEnrolmentParade<Of extends Row>(row: Of) {
     ...parade,
     freePlaces: publicFreePlaces({ capacity, takenCount }),
     extras: extras.map(({ capacity: limit, ...extra }) => {
-      const [, taken = 0] = counts.find(([id]) => id === extra.id) ?? []
-      return { ...extra, freePlaces: publicFreePlaces({ capacity: limit, takenCount: taken }) }
+      const takenCount = takenOfExtra(extra.id, counts)
+      return { ...extra, freePlaces: publicFreePlaces({ capacity: limit, takenCount }) }
     }),
   }
 }

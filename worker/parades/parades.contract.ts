@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { extraKinds } from '#worker/domain/codes.ts'
-import type { Extra } from '#worker/domain/extras.ts'
+import type { Extra, PlacedExtra } from '#worker/domain/extras.ts'
 import { maxCapacity, maxDepartures, maxExtras, maxLength } from '#worker/domain/limits.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
@@ -229,6 +229,8 @@ export type ParadeDetails = Parade & {
   cancelledBy?: string | undefined
   /** Whether cash payments are recorded by hand. */
   takesCash: boolean
+  /** Of each extra that was ever booked, its id and the quantity of booked and reserved places. */
+  extraCounts: [id: number, taken: number][]
 }
 
 /** Fields of a parade that a form does not send. */
@@ -281,6 +283,7 @@ export type Participation = {
   participationConfirmedAt: string | null
   /** Set when the person is below the age at which the parade needs a guardian. */
   minor: Minor | null
+  extras: PlacedExtra[]
   /** Only for management and readonly. */
   birthday?: string | null | undefined
 }

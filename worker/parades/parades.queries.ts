@@ -1,6 +1,7 @@
 import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from 'drizzle-orm'
 import { commit, guard, guardChanges, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { extraCounts } from '#worker/db/open-parades.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
@@ -86,6 +87,7 @@ export async function findParadeDetails(db: Db, id: number): Promise<ParadeDetai
       ...columns,
       cancelledBy: correlated<string | null>(name),
       takesCash: takesCash.as('takes_cash'),
+      extraCounts,
     })
     .from(parades)
     .where(eq(parades.id, id))

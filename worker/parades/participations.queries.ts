@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { ageRuleColumns } from '#worker/db/open-parades.ts'
+import { extraColumns, toExtras } from '#worker/db/place-extras.ts'
 import { type Read, read, reading } from '#worker/db/read-together.ts'
 import { costumeTypes, members, parades, participations, users } from '#worker/db/schema.ts'
 import { rowsOf } from '#worker/db/statements.ts'
@@ -61,6 +62,7 @@ const columns = {
   participationConfirmed: participations.participationConfirmed,
   participationConfirmedAt: participations.participationConfirmedAt,
   ...minorColumns,
+  ...extraColumns,
 }
 
 function selectRows(db: Db) {
@@ -201,7 +203,8 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
 export function toParticipation(row: Row, withBirthday: boolean): Participation {
   const { firstName, lastName, costumeTypeId, costumeTypeName, takerId, takerName, ...others } = row
-  const { birthday, paradeDate, guardianBelow, guardianName, guardianPhone, ...rest } = others
+  const { birthday, paradeDate, guardianBelow, guardianName, guardianPhone, ...further } = others
+  const { bookedExtras, offeredExtras, ...rest } = further
   const feePayedBy =
     takerId === null || takerName === null ? null : { id: takerId, name: takerName }
   return {
@@ -211,6 +214,7 @@ export function toParticipation(row: Row, withBirthday: boolean): Participation 
     memberName: listName({ firstName, lastName }),
     costumeType: { id: costumeTypeId, name: costumeTypeName },
     minor: toMinor(row),
+    extras: toExtras(row),
     ...(withBirthday && { birthday }),
   }
 }

@@ -14,6 +14,7 @@ import type {
   PaymentProviderId,
 } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, germanDate } from '#worker/domain/dates.ts'
+import { extraWords } from '#worker/domain/extras.ts'
 import { returnReasonInWords } from '#worker/domain/fee-ledger.ts'
 import { assemblyChoiceLabels, attendanceLabels } from '#worker/domain/labels.ts'
 import { labelAlone, type MemberFields, memberFieldNames } from '#worker/domain/member.ts'
@@ -323,6 +324,9 @@ function placeWords(place: DisclosedPlace): string {
     ...(matchedAt ? [`zugeordnet ${instant(matchedAt)}, Verwaltung`] : []),
     ...(checkInCode ? [`Code für den Umzugstag ${checkInCode}`] : []),
     ...guardianWords(place),
+    ...place.extras.map(
+      (extra) => `dazu ${extraWords(extra, extra.quantity)}, ${germanEuro(extra.priceInCent)}`,
+    ),
     ...(isConfirmed ? [`bestätigt${confirmedAt ? ` ${instant(confirmedAt)}` : ''}`] : []),
     ...(state === 'booked'
       ? []

@@ -1,5 +1,6 @@
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { extraColumns, toExtras } from '#worker/db/place-extras.ts'
 import {
   assemblyHonors,
   auditEntries,
@@ -221,6 +222,7 @@ export async function readDisclosure(db: Db, subject: Subject) {
           THEN ${participations.guardianPhone} END`.as('own_guardian_phone'),
         guardianConsent: participations.guardianConsent,
         guardianConsentedAt: participations.guardianAt,
+        ...extraColumns,
         state: participations.state,
         enrolledAt: participations.createdAt,
         cancelledAt: participations.cancelledAt,
@@ -333,7 +335,10 @@ export async function readDisclosure(db: Db, subject: Subject) {
       ...feesOf(member.id, fees, booked),
       feeLetters: ofMember(feeLettersOf, member.id),
     })),
-    places,
+    places: places.map(({ bookedExtras, offeredExtras, ...place }) => ({
+      ...place,
+      extras: toExtras({ bookedExtras, offeredExtras }),
+    })),
     orders: ordersOf.map((order) => ({
       ...order,
       refunds: ofOrder(refunds, order.id),

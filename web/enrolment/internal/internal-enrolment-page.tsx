@@ -263,9 +263,16 @@ function internalRequest(
     firstName: entry.firstName.trim(),
     lastName: entry.lastName.trim(),
     birthday: birthdayOf(entry),
-    parades: chosen.flatMap(({ parade, costumeNumber, costumeType }) =>
+    parades: chosen.flatMap(({ parade, costumeNumber, costumeType, extras }) =>
       costumeType
-        ? [{ paradeId: parade.id, costumeTypeId: costumeType.id, costumeNumber, extras: [] }]
+        ? [
+            {
+              paradeId: parade.id,
+              costumeTypeId: costumeType.id,
+              costumeNumber,
+              extras: extras.map(({ extra: { id }, quantity }) => ({ id, quantity })),
+            },
+          ]
         : [],
     ),
   }

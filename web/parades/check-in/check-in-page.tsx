@@ -28,6 +28,7 @@ import {
   unconfirmedOfOrder,
 } from './list.ts'
 import {
+  CheckInBus,
   CheckInCancelledBand,
   CheckInHandOver,
   CheckInHelperCash,
@@ -154,6 +155,7 @@ function CheckIn({ id }: { id: number }) {
               : (phonesError.error?.message ?? phonesError.message)}
           </p>
         )}
+        <CheckInBus rows={rows} busId={shownFilter.busId} />
         {list ? (
           <CheckInRows
             rows={rows}

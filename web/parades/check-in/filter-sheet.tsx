@@ -17,7 +17,7 @@ import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { berlinTime, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { planLines } from '#worker/domain/times.ts'
-import { type CheckInFilter, countFilters, noFilter } from './list.ts'
+import { busesOf, type CheckInFilter, countFilters, extrasOfRowWords, noFilter } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 
 type CheckInFiltersProps = {
@@ -56,6 +56,7 @@ type FilterSheetProps = CheckInFiltersProps & { onClose: () => void }
 function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetProps) {
   const chips = [{ id: null, name: 'Alle', count: rows.length }, ...countTypes(rows.map(typeOf))]
   const isSet = countFilters(filter) > 0
+  const buses = busesOf(rows)
   return (
     <Dialog
       open
@@ -90,6 +91,19 @@ function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetP
           />
         ))}
       </fieldset>
+      {buses.length > 0 && (
+        <fieldset aria-label="Bus" className="flex min-w-0 flex-wrap gap-2">
+          {buses.map(({ id, title, seats, seatsThere }) => (
+            <TypeChip
+              key={id}
+              name={title}
+              count={`${seatsThere} von ${counted(seats, 'Platz', 'Plätzen')} da`}
+              isOn={filter.busId === id}
+              onPress={() => onChange({ ...filter, busId: filter.busId === id ? null : id })}
+            />
+          ))}
+        </fieldset>
+      )}
       <Switch
         size="street"
         labelClassName="flex! min-h-14! flex-row-reverse justify-between gap-4! font-semibold max-md:min-h-14!"
@@ -123,7 +137,7 @@ function FilterSheet({ rows, filter, onChange, children, onClose }: FilterSheetP
 
 const typeOf = ({ costume }: ShownRow) => ({ id: costume.typeId, name: costume.type })
 
-type TypeChipProps = { name: string; count: number; isOn: boolean; onPress: () => void }
+type TypeChipProps = { name: string; count: number | string; isOn: boolean; onPress: () => void }
 
 function TypeChip({ name, count, isOn, onPress }: TypeChipProps) {
   return (
@@ -155,6 +169,7 @@ export function CheckInListActs(props: ListActsProps) {
 function PrintAct({ parade, rows }: ListActsProps) {
   const [isPrinting, setPrinting] = useState(false)
   const confirmed = rows.filter((row) => row.confirmed).length
+  const hasExtras = rows.some((row) => extrasOfRowWords(row) !== '')
   return (
     <>
       <Button size="street" block onClick={() => setPrinting(true)}>
@@ -165,15 +180,27 @@ function PrintAct({ parade, rows }: ListActsProps) {
         <PrintedList
           title={`${parade.title}, ${germanDateWithWeekday(parade.date)}`}
           lines={planLines(parade)}
-          heads={['Name', 'Kleid', 'Begleitung', 'Bezahlt', 'Bestätigt']}
-          rows={rows.map(({ id, memberName, costume, paid, confirmedAt, ...row }) => ({
-            id,
+          heads={[
+            'Name',
+            'Kleid',
+            ...(hasExtras ? ['Zusätze'] : []),
+            'Begleitung',
+            'Bezahlt',
+            'Bestätigt',
+          ]}
+          rows={rows.map((row) => ({
+            id: row.id,
             cells: [
-              memberName,
-              `${costume.type} ${costume.number}`.trim(),
+              row.memberName,
+              `${row.costume.type} ${row.costume.number}`.trim(),
+              ...(hasExtras ? [extrasOfRowWords(row)] : []),
               row.minor ? minorWords(row.minor) : '',
-              paid ? 'ja' : 'nein',
-              confirmedAt ? `${berlinTime(new Date(confirmedAt))} Uhr` : row.confirmed ? 'ja' : '',
+              row.paid ? 'ja' : 'nein',
+              row.confirmedAt
+                ? `${berlinTime(new Date(row.confirmedAt))} Uhr`
+                : row.confirmed
+                  ? 'ja'
+                  : '',
             ],
           }))}
           foot={`${counted(rows.length, 'Person', 'Personen')}, ${confirmed} bestätigt`}

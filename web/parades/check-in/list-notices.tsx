@@ -11,6 +11,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import type { CheckInParade } from '#worker/check-in/check-in.contract.ts'
 import { notSeenByHelpers } from '#worker/domain/check-in.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
+import { busesOf } from './list.ts'
 import type { ShownRow } from './outbox/acts.ts'
 import { adoptQuestions, listMissingText } from './outbox/outbox-words.ts'
 import { outbox, signedIn, useOutbox } from './outbox/use-outbox.ts'
@@ -167,5 +168,16 @@ export function CheckInMissingParade() {
         Vielleicht wurde er gelöscht, oder die Adresse ist vertippt.
       </Empty>
     </div>
+  )
+}
+
+/** The seats of the bus that the list is filtered by. */
+export function CheckInBus({ rows, busId }: { rows: readonly ShownRow[]; busId: number | null }) {
+  const bus = busId !== null && busesOf(rows).find(({ id }) => id === busId)
+  if (!bus) return null
+  return (
+    <p role="status" className="px-4 py-2 font-semibold tabular-nums">
+      {`${bus.title}: ${counted(bus.seats, 'Platz', 'Plätze')}, davon ${bus.seatsThere} da`}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { upsertSortedByName } from '#web/data/parades-participants.ts'
+import type { CheckInRow } from '#worker/check-in/check-in.contract.ts'
 import { costumeNumberKey, nameMatches, parseListName } from '#worker/domain/names.ts'
 import {
   type Draft,
@@ -77,6 +78,8 @@ export type CheckInFilter = {
   /** Shows the unconfirmed with their telephone numbers. */
   showsMissing: boolean
   onlyMinors: boolean
+  /** Shows those who have seats in this bus, an extra of the parade. */
+  busId: number | null
 }
 
 export const noFilter: CheckInFilter = {
@@ -85,6 +88,7 @@ export const noFilter: CheckInFilter = {
   hidesConfirmed: false,
   showsMissing: false,
   onlyMinors: false,
+  busId: null,
 }
 
 /** Whether confirmed participants are hidden. */
@@ -92,9 +96,44 @@ export const hidesConfirmedRows = ({ hidesConfirmed, showsMissing }: CheckInFilt
   hidesConfirmed || showsMissing
 
 /** The count of filters that are set, without the search. */
-export function countFilters({ typeId, ...filter }: CheckInFilter): number {
-  const { hidesConfirmed, showsMissing, onlyMinors } = filter
-  return [typeId !== null, hidesConfirmed, showsMissing, onlyMinors].filter(Boolean).length
+export function countFilters(filter: CheckInFilter): number {
+  const { typeId, hidesConfirmed, showsMissing, onlyMinors, busId } = filter
+  const isSet = [typeId !== null, hidesConfirmed, showsMissing, onlyMinors, busId !== null]
+  return isSet.filter(Boolean).length
+}
+
+/** Extras of a row; lists stored by an earlier release have none. */
+export const extrasOfRow = ({ extras }: ShownRow): CheckInRow['extras'] =>
+  (extras as CheckInRow['extras'] | undefined) ?? []
+
+export type Bus = {
+  id: number
+  title: string
+  /** Seats that are taken, and those of people who are there. */
+  seats: number
+  seatsThere: number
+}
+
+/** The buses that somebody on the list takes, by title. */
+export function busesOf(rows: readonly ShownRow[]): Bus[] {
+  const buses = new Map<number, Bus>()
+  for (const row of rows) {
+    for (const { id, title, kind, quantity } of extrasOfRow(row)) {
+      if (kind !== 'bus') continue
+      const bus = buses.get(id) ?? { id, title, seats: 0, seatsThere: 0 }
+      bus.seats += quantity
+      if (row.confirmed) bus.seatsThere += quantity
+      buses.set(id, bus)
+    }
+  }
+  return [...buses.values()].sort((a, b) => a.title.localeCompare(b.title, 'de'))
+}
+
+/** „Bus ab Rathaus ×2 · Plakette“ */
+export function extrasOfRowWords(row: ShownRow): string {
+  return extrasOfRow(row)
+    .map(({ title, quantity }) => (quantity === 1 ? title : `${title} ×${quantity}`))
+    .join(' · ')
 }
 
 /** Confirmed and known to the server; rows with a waiting act stay visible. */
@@ -107,13 +146,14 @@ export function visibleRows(
   /** Ids of confirmed rows that are shown nevertheless. */
   stay: ReadonlySet<number> = new Set(),
 ): readonly ShownRow[] {
-  const { search, typeId, onlyMinors } = filter
+  const { search, typeId, onlyMinors, busId } = filter
   const hides = hidesConfirmedRows(filter)
   return rows.filter(
     (row) =>
       (typeId === null || row.costume.typeId === typeId) &&
       // Lists stored by an earlier release do not say who is a minor.
       (!onlyMinors || !!row.minor) &&
+      (busId === null || extrasOfRow(row).some(({ id }) => id === busId)) &&
       !(hides && isConfirmedOnServer(row) && !stay.has(row.id)) &&
       (nameMatches(parseListName(row.memberName), search) || hasNumber(row, search)),
   )

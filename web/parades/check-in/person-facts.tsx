@@ -8,7 +8,7 @@ import { berlinTime } from '#worker/domain/dates.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import type { RowKind, ShownRow } from './outbox/acts.ts'
 import { PaymentBox } from './payment-box.tsx'
-import { CostumeText } from './row.tsx'
+import { CostumeText, ExtrasText } from './row.tsx'
 import { useMayUndo } from './use-act.ts'
 
 /** The actions that undo something and ask first. */
@@ -34,6 +34,7 @@ export function PersonFacts(props: PersonFactsProps) {
     <>
       <CostumeText row={row} className="-mt-3 text-lg" />
       {row.minor && <GuardianNote minor={row.minor} />}
+      <ExtrasText row={row} className="-mt-2 text-lg" />
       <Payment {...props} />
       {row.confirmed ? (
         <Alert tone="ok" icon={Check} title={confirmedWhen(row)}>

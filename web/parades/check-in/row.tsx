@@ -8,6 +8,7 @@ import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import type { Minor } from '#worker/domain/minors.ts'
+import { extrasOfRowWords } from './list.ts'
 import type { ShownRow, StoredAct } from './outbox/acts.ts'
 import { type OnRejectedButton, RejectedNote } from './rejected-acts.tsx'
 import type { SendingState } from './use-act.ts'
@@ -117,6 +118,7 @@ function PersonLink({ row }: { row: ShownRow }) {
       </p>
       {row.minor && <MinorBadge minor={row.minor} />}
       <CostumeText row={row} className="text-[1rem] leading-[1.35]" />
+      <ExtrasText row={row} className="basis-full text-[1rem] leading-[1.35]" />
       <span className="inline-flex flex-wrap items-center gap-x-1">
         <PaymentState payed={row.paid} className="text-[1rem]" />
         <ChevronRight className="text-muted-foreground" />
@@ -153,6 +155,12 @@ export function CostumeText({ row, className }: { row: ShownRow; className?: str
       {row.costume.type} <b className="font-bold tabular-nums">{row.costume.number}</b>
     </p>
   )
+}
+
+/** "Bus ab Rathaus ×2"; nothing without extras. */
+export function ExtrasText({ row, className }: { row: ShownRow; className?: string }) {
+  const words = extrasOfRowWords(row)
+  return words && <p className={cn('wrap-anywhere font-semibold', className)}>{words}</p>
 }
 
 function Confirmed({ at }: { at: string | null }) {

@@ -10,6 +10,7 @@ import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { Day } from '#worker/domain/dates.ts'
+import { extrasWords } from '#worker/domain/extras.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 
@@ -120,6 +121,7 @@ function participantColumns({
     price,
     taker(rows ?? []),
     confirmation(paradeDay),
+    ...(rows?.some((row) => row.extras.length > 0) ? [extras] : []),
   ]
 }
 
@@ -186,6 +188,14 @@ const payment: Column<Participation> = {
   value: (row) => (row.participationFeePayed ? 'paid' : 'open'),
   cell: (row) => <PaymentState payed={row.participationFeePayed} />,
   phone: 'rightTop',
+}
+
+/** "Bus ab Rathaus, 2 Plätze · Plakette"; the column is there when somebody has booked one. */
+const extras: Column<Participation> = {
+  id: 'extras',
+  header: 'Zusätze',
+  kind: 'text',
+  value: (row) => extrasWords(row.extras),
 }
 
 const price: Column<Participation> = {

@@ -155,6 +155,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
     group: null,
     code: '',
     minor: act.minor ?? null,
+    extras: [],
     ...result?.row,
     id: -act.seq,
     enterId: act.id,
