@@ -113,7 +113,7 @@ function todoOf(task: HomeTask): Todo {
         title: `Beiträge ${task.year} festschreiben`,
         text: 'Das Jahr ist bald vorbei, und die Beiträge stehen noch nicht fest',
         action: 'Festschreiben',
-        to: `${paths.membershipFees}?year=${task.year}&filter.state=returned`,
+        to: paths.membershipFees,
       }
     case 'announceDebit':
       return {
