@@ -567,7 +567,7 @@ describe('changing a member with an exit', () => {
     expect((await undo()).status).toBe(409)
   })
 
-  test('After two exits a member who is made active again has no exit to undo (NoExit), even when left is set by hand with the date of the first', async () => {
+  test('A member who is made active again after two exits has no exit to undo (NoExit), even if the state Left is then set by hand with the date of the first exit', async () => {
     await leave({ date: '2026-09-29' })
     await leave({ date: '2026-09-30', ...nothingEnded })
     await patch({ membershipState: 'Active', dateLeft: null })

@@ -260,7 +260,7 @@ describe('time to pay and limit of a network', () => {
     expect(again.body.holdUntil).toBe(first.body.holdUntil)
   })
 
-  test('Orders without a fee have no time to pay, but are rejected above 4,000 places of their network like others (429)', async () => {
+  test('An order without a fee has no payment deadline, but like any other is rejected (429) once its network holds more than 4,000 unpaid places', async () => {
     parades = [await aParade({ priceForAdultsInCent: 0, title: 'Kinderumzug' })]
     await withUnpaid(4000)
     expect((await ask()).body).toMatchObject({ enrolSuccessful: true, holdUntil: null })

@@ -593,7 +593,7 @@ describe('voiding a SEPA run', () => {
     expect((await list()).collectibleInCent).toBe(2000)
   })
 
-  test('Voiding a SEPA run is rejected while a debit is returned or the credit is recorded, and a second time (409 RunFinal)', async () => {
+  test('A SEPA run cannot be voided while a return of one of its debits is booked or its credit day is set, nor once it has been voided (409 RunFinal)', async () => {
     await aPayer()
     await aPayer()
     await newRun(null)

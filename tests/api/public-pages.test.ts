@@ -480,7 +480,7 @@ describe('A form sent without scripts', () => {
     expect(text).not.toContain('Prüfe, ob alles richtig eingegeben wurde.')
   })
 
-  test('If confirming a form fails with an internal error, the error page can send everything that was entered again (500)', async () => {
+  test('If confirming a form fails with an internal error (500), the error page keeps all entered values, and sending them again books the enrolment', async () => {
     const { fields } = await aForm({ lastName: '<b>"Straßer' })
     await env.DB.exec('ALTER TABLE guild_settings RENAME TO gone')
     const answer = await book(fields)

@@ -171,7 +171,7 @@ test('After all commands of docs/operations.md were run, the first user exists i
   }
 })
 
-test('The backup of docs/operations.md is an encrypted archive beside a list of anonymised members', () => {
+test('The backup command in docs/operations.md writes a folder with an encrypted archive and a list of anonymised members', () => {
   const folder = checkout.inside('backups', readdirSync(checkout.inside('backups'))[0] ?? '')
   expect(readdirSync(folder).sort()).toEqual(['erasures.json', 'zunft.sql.gz.age'])
   expect(readFileSync(join(folder, 'zunft.sql.gz.age'), 'latin1')).toMatch(

@@ -93,7 +93,7 @@ describe('matching all sure suggestions together', () => {
     expect(screen.queryByText(/ist zugeordnet\.$/)).not.toBeInTheDocument()
   })
 
-  test('After all sure suggestions are matched, the parades in which the member was already enrolled remain unmatched and are listed', async () => {
+  test('After all sure suggestions are matched, enrolments for a parade in which the member is already enrolled stay unmatched, and the row lists the parade', async () => {
     const [moosried, jubilee] = abele.parades
     const { ok } = await takeAll({
       [unmatchedCall]: [

@@ -242,7 +242,7 @@ describe('ending a payment', () => {
     expect(await screen.findByText('Inzwischen ist bezahlt worden')).toBeVisible()
   })
 
-  test('When all payments of a network are ended, the others are ended even if one cannot be (409), and each outcome is counted', async () => {
+  test('If one of the payments from one internet connection can no longer be ended (409), the rest are ended, and the message counts each outcome', async () => {
     const other = anOrder({ id: 9, network: 'ffffff' })
     const third = anOrder({ id: 10 })
     const orders = [family, other, anOrder(), third]

@@ -512,7 +512,7 @@ describe('undoing an entry', () => {
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
-  test('The entry of an undo in the fee accounts has no link to a fee account', async () => {
+  test('The history entry of an undone fee booking has no link to a fee account', async () => {
     const act = 'POST /api/billing/bookings/:id/undo'
     const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]
     await open({ entries: [anEntry({ act, lines, undo: 'never' })] })

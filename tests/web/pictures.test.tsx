@@ -238,7 +238,7 @@ describe('a chart of years on the phone', () => {
   }))
   const long = { ...some, seasons }
 
-  test('A chart of many seasons shows the last ones with their number, and a click shows all', async () => {
+  test('On a phone, a chart of 30 seasons shows the last 10 and says that there are 30; a button shows all', async () => {
     const { person } = await openAsWideAs(320, long)
     const card = await cardOf(title)
     expect(card.getByText('Zu sehen sind die letzten 10, insgesamt 30 Saisons.')).toBeVisible()

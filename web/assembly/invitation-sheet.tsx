@@ -80,7 +80,7 @@ function trimmed(lines: readonly string[]): string[] {
 /** The text of all invitations, edited on the page and stored in the browser. */
 export type InvitationText = { place: string; time: string; text: string }
 
-/** A member with all honors to invite to. */
+/** A member to invite to the assembly, with all of the member's honors that are not entered yet. */
 export type Invitee = {
   member: AssemblyRow['member']
   rows: readonly AssemblyRow[]

@@ -21,7 +21,7 @@ function useFeePreview({ seen, isAtRest }: FeeEffectsProps) {
   return useQuery({
     ...feePreviewQuery(year, feeRules, familyCapInCent),
     enabled: isAtRest && Object.keys(problems).length === 0,
-    // A failure is retried, because other changes may have made the same table acceptable.
+    // Opening the dialog again repeats a failed call: the network may have been the reason.
     retryOnMount: true,
   })
 }

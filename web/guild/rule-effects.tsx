@@ -97,7 +97,7 @@ export function useRuleEffects(rules: readonly HonorRule[] | null, date: Day) {
   return useQuery({
     ...rulesPreviewQuery(rules ?? [], date),
     enabled: rules !== null && isAtRest,
-    // A failure is retried, because other changes may have made the same rules acceptable.
+    // Opening the dialog again repeats a failed call: the network may have been the reason.
     retryOnMount: true,
   })
 }

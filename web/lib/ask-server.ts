@@ -1,6 +1,6 @@
 import type { ApiErrorBody, Failure, Result } from './result.ts'
 
-/** Parades are outdoors with poor reception, so half a minute has to be enough. */
+/** Long enough for a slow answer: at a parade, outdoors, reception is poor. */
 const timeoutInMs = 30_000
 
 /**

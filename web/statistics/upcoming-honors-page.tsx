@@ -61,13 +61,13 @@ export function UpcomingHonorsPage() {
         }
       />
       {download.failure}
-      {date === null ? <AskDate /> : <UpcomingLists date={date} />}
+      {date === null ? <GoToAssemblyDay /> : <UpcomingLists date={date} />}
     </Wrap>
   )
 }
 
 /** Goes to the guild's own day once the settings are loaded; if they cannot be loaded, the user chooses a day. */
-function AskDate() {
+function GoToAssemblyDay() {
   const { data, error, isFetching, refetch } = useQuery(settingsQuery)
   if (data) {
     const search = dateSearch(assemblyDay(data.assemblyDate, berlinDay(new Date())))

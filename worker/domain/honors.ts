@@ -163,7 +163,7 @@ function counterFor(member: Honoree, day: Day): (rule: HonorRule) => number | nu
 const countedDutySpans = ({ offices }: Honoree, rule: HonorRule, day: Day) =>
   offices.filter(({ duty, from }) => rule.duties.includes(duty) && from <= day)
 
-/** The duties counted for an honor, by first day; equal days in the order of the duty book. */
+/** The offices counted for an honor, by their first day; offices that began on the same day in the order of `rankOfDuty`. */
 function countedOffices(member: Honoree, rule: HonorRule, day: Day): CountedOffice[] {
   const byFirstDay = countedDutySpans(member, rule, day).toSorted((a, b) =>
     a.from === b.from ? rankOfDuty(a.duty) - rankOfDuty(b.duty) : a.from < b.from ? -1 : 1,

@@ -64,7 +64,7 @@ export async function enforceNetworkLimit(
   let hasPassed = false
 
   async function decide(rows: readonly LoadRow[]): Promise<Hold> {
-    const { loads, left } = withoutReplaced(deps.networkKey, rows, wish)
+    const { loads, removed } = withoutReplaced(deps.networkKey, rows, wish)
     const step = stepOfLoad(loads, wish, deps.now)
     if (step.do === 'refuse') throw tooManyUnpaidError(step.retryAfterInSeconds)
     if (step.isChallenged && !hasPassed) {
@@ -74,7 +74,11 @@ export async function enforceNetworkLimit(
     const { network, wide, all } = step.upTo
     return {
       minutes: step.minutes,
-      upTo: { network: network + left.network, wide: wide + left.wide, all: all + left.all },
+      upTo: {
+        network: network + removed.network,
+        wide: wide + removed.wide,
+        all: all + removed.all,
+      },
     }
   }
 
@@ -93,23 +97,23 @@ export async function enforceNetworkLimit(
   }
 }
 
-/** @returns `loads` without the places of the replaced order; `left`: how many places that takes off each load */
+/** @returns `loads` without the unpaid places of the order that is replaced; `removed`: how many that were in each */
 function withoutReplaced(
   networkKey: string | null,
   rows: readonly LoadRow[],
   { replaced }: GateRequest,
 ) {
   const loads = loadsOf(networkKey, rows)
-  const left = { network: 0, wide: 0, all: 0 }
-  if (!replaced?.networkKey) return { loads, left }
+  const removed = { network: 0, wide: 0, all: 0 }
+  if (!replaced?.networkKey) return { loads, removed }
   const [own, theirs] = [loadKeys(networkKey), loadKeys(replaced.networkKey)]
   for (const of of ['network', 'wide', 'all'] as const) {
     if (own[of] === undefined || own[of] !== theirs[of]) continue
     const before = loads[of]
     loads[of] = withoutPlaces(before, replaced)
-    left[of] = unpaidOf(before) - unpaidOf(loads[of])
+    removed[of] = unpaidOf(before) - unpaidOf(loads[of])
   }
-  return { loads, left }
+  return { loads, removed }
 }
 
 function tooManyUnpaidError(retryAfter: number): DomainError {

@@ -33,7 +33,7 @@ export function idIn(token: string): number | null {
   return id === undefined ? null : Number(id)
 }
 
-/** Compares two signatures, or signed ids of the same row, in constant time. */
+/** Compares a signature with the expected one in constant time, or a signed id with the one recomputed from its row. */
 export function isSameSignature(token: string, expected: string): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(expected)]
   return given.length === right.length && timingSafeEqual(given, right)

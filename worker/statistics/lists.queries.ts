@@ -174,7 +174,7 @@ export async function listHonorHolders(db: Db, type: HonorType): Promise<HonorHo
 }
 
 /** Members missing in the anniversary lists because their day of joining is unknown. */
-export async function listIncomplete(db: Db): Promise<IncompleteMember[]> {
+export async function listMembersWithoutJoiningDay(db: Db): Promise<IncompleteMember[]> {
   const found = await rowsOf<Person>(
     db,
     person,

@@ -9,7 +9,7 @@ import {
   selectCovered,
   selectHonors,
   selectParadeCounts,
-  selectUnmatched,
+  selectPlacesWithoutMember,
   type UnmatchedRow,
 } from './people.queries.ts'
 import { statistic } from './prepared.ts'
@@ -23,7 +23,7 @@ export const paradesPerMember = (today: Day) =>
       selectParadeCounts(db, gate),
       selectCovered(db, gate),
       selectComing(db, gate, today),
-      selectUnmatched(db, gate, today),
+      selectPlacesWithoutMember(db, gate, today),
     ],
     build: ([members, covered, coming, unmatched]): ParadesOfPerson[] => [
       ...countMembers(withParadesBefore(members, covered), coming),

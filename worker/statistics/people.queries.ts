@@ -128,7 +128,7 @@ export type UnmatchedRow = UnmatchedKeys & {
 }
 
 /** Every booked participation without a member, newest first. */
-export function selectUnmatched(db: Db, gate: SQL, today: Day) {
+export function selectPlacesWithoutMember(db: Db, gate: SQL, today: Day) {
   return rowsOf<UnmatchedRow>(
     db,
     {

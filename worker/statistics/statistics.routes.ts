@@ -11,7 +11,7 @@ import {
   listDutyStatistics,
   listEnrolments,
   listHonorHolders,
-  listIncomplete,
+  listMembersWithoutJoiningDay,
 } from './lists.queries.ts'
 import { honoredForParades, paradesCsv, paradesPerMember } from './parades-per-member.ts'
 import { pictures } from './pictures.ts'
@@ -52,7 +52,7 @@ export const statisticsRoutes = factory
     return csvDownload(c, 'Anstehende Ehrungen.csv', csv)
   })
   .get(`${path}/members/incomplete`, readers, async (c) => {
-    return c.json(await listIncomplete(c.get('db')), 200)
+    return c.json(await listMembersWithoutJoiningDay(c.get('db')), 200)
   })
   .post(`${path}/honors/preview`, management, jsonBody(previewBody), async (c) => {
     const { honorRules, date } = c.req.valid('json')

@@ -204,12 +204,12 @@ export function HeadTick({ checked, mixed, onPress }: HeadTickProps) {
   )
 }
 
-/** Whether Shift was held: the box's change is caused by a click, also when the space bar is pressed. */
+/** Whether Shift was held. A checkbox changes by a click, a MouseEvent, even when the space bar was pressed. */
 function isShifted({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey
 }
 
-// Prevents that a press with Shift selects the text between two rows.
+// Keeps a press with Shift from selecting the text between two rows.
 function keepTextUnmarked(event: MouseEvent) {
   if (event.shiftKey) event.preventDefault()
 }

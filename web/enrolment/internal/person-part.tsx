@@ -99,7 +99,9 @@ function MemberPart({ form: { member }, dispatch, members }: MemberPartProps) {
         )}
       </Field>
       {member && <WardrobeNote key={member.id} memberId={member.id} dispatch={dispatch} />}
-      {member && <EnrolledIn key={`in ${member.id}`} memberId={member.id} dispatch={dispatch} />}
+      {member && (
+        <LoadParticipations key={`in ${member.id}`} memberId={member.id} dispatch={dispatch} />
+      )}
     </div>
   )
 }
@@ -109,7 +111,7 @@ const searchHelp = 'Suche nach Name oder Adresse. Wer kein Mitglied ist, wird un
 type EnrolledInProps = { memberId: number; dispatch: Dispatch<InternalAction> }
 
 /** Loads where the member already takes part, so that the form marks those parades. */
-function EnrolledIn({ memberId, dispatch }: EnrolledInProps) {
+function LoadParticipations({ memberId, dispatch }: EnrolledInProps) {
   const parades = useQueryOnce(memberParadesQuery(memberId))
   const { data } = parades
   useEffect(() => {

@@ -175,7 +175,8 @@ function chooseEncoding(bytes: Uint8Array): Decoded {
     ? []
     : singleByte.map((codePage) => ({
         codePage: `utf-8+${codePage}` as CodePage,
-        // A word costs at most 0.5: `decodedMixed` makes an impossible word an error of its cell, which the user sees.
+        // An implausible word lowers the score by at most 0.5. It does not rule out the encoding, since
+        // `decodedMixed` replaces what it cannot read, and the user sees an error at the cell.
         score:
           (usual[codePage] ?? 0) +
           sum(words, (word) =>
