@@ -491,7 +491,10 @@ test('For every foreign key to imported rows, the undo of an import either check
         `PRAGMA foreign_key_list(${name})`,
       )
       return keys
-        .filter(({ table, on_delete }) => tables.includes(table) && on_delete !== 'SET NULL')
+        .filter(
+          ({ table, on_delete }) =>
+            tables.includes(table) && !['SET NULL', 'CASCADE'].includes(on_delete),
+        )
         .map(({ table, from }) => `${name}.${from} → ${table}`)
     }),
   )

@@ -66,14 +66,15 @@ const dependentTables: readonly string[] = ['member_no_duplicates', 'parade_draf
 type Reference = { from: SQLiteTable; column: Column; to: PlannedTable; key: Column | null }
 
 /**
- * The foreign keys that may prevent the deletion of an imported row, without those that are set to null, in
+ * The foreign keys that may prevent the deletion of an imported row, without those that are set to
+ * null or deleted with it, in
  * the order of `rowWords`, which is the order of an obstacle's words.
  */
 export const references: readonly Reference[] = Object.values(schema)
   .flatMap((table) => {
     if (!is(table, SQLiteTable)) return []
     return getTableConfig(table).foreignKeys.flatMap((key) => {
-      if (key.onDelete === 'set null') return []
+      if (key.onDelete === 'set null' || key.onDelete === 'cascade') return []
       const { columns, foreignTable, foreignColumns } = key.reference()
       const to = inOrder.find((name) => plannedTables[name] === foreignTable)
       const [column] = columns
