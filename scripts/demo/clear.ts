@@ -23,6 +23,7 @@ export const clearedTables = [
   'match_acts',
   'orders',
   'parade_drafts',
+  'extra_counts',
   'parades',
   'costume_ownerships',
   'costumes',

@@ -323,7 +323,7 @@ export const rights: readonly Row[] = [
   row('GET /api/billing/letters', readers, 'contract'),
   row('POST /api/billing/letters', treasurer, 'contract'),
   row('POST /api/billing/letters/void', treasurer, 'project'),
-  row('GET /api/billing/letter-texts', staff, 'project'),
+  row('GET /api/billing/letter-texts', readers, 'project'),
   row('PUT /api/billing/letter-texts/:kind', treasurer, 'project'),
   row('DELETE /api/billing/letter-texts/:kind', treasurer, 'project'),
 

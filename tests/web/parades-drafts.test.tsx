@@ -38,6 +38,7 @@ const night = {
   lineUpPlace: null,
   departures: [],
   capacity: null,
+  extras: [],
   minAge: null,
   guardianBelow: null,
   isChildParade: false,

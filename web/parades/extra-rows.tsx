@@ -78,7 +78,7 @@ export const extrasReader = eachRow((row: ExtraDraft) =>
 /** The extras that can be booked beside a place, in the surrounding form. */
 export function ExtrasSection({ isBooked }: { isBooked: boolean }) {
   const rows = useFieldArray<Extras, 'extras', 'key'>({ name: 'extras', keyName: 'key' })
-  const all = useRef<HTMLDivElement>(null)
+  const all = useRef<HTMLFieldSetElement>(null)
   const error = useFieldError<Extras>('extras')
   const add = () => {
     flushSync(() => rows.append(newExtra, { shouldFocus: false }))
@@ -90,7 +90,7 @@ export function ExtrasSection({ isBooked }: { isBooked: boolean }) {
   }
   return (
     <FormSection title="Zusätze">
-      <div ref={all} className="grid gap-5">
+      <fieldset ref={all} aria-label="Zusätze" className="grid gap-5">
         {rows.fields.length === 0 && (
           <p className="text-muted-foreground text-sm">
             Was sich zum Umzug dazubuchen lässt: ein Platz im Bus, eine Plakette.
@@ -111,7 +111,7 @@ export function ExtrasSection({ isBooked }: { isBooked: boolean }) {
             Zusatz
           </Button>
         )}
-      </div>
+      </fieldset>
     </FormSection>
   )
 }

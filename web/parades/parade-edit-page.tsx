@@ -73,7 +73,7 @@ export const paradeWords: FieldWords<ParadeBody> = {
     show: (capacity) => (capacity === null ? 'unbegrenzt' : String(capacity)),
   },
   minAge: { label: 'Mindestalter', show: asAgeRule },
-  guardianBelow: { label: 'Begleitung unter', show: asAgeRule },
+  guardianBelow: { label: 'Begleitung nötig unter', show: asAgeRule },
   priceForAdultsInCent: { label: 'Preis Erwachsene', show: asEuro },
   priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }

@@ -25,6 +25,10 @@ const ofOne: Record<string, Costs> = {
   'POST /api/parades/enrol': { trips: 4, rowsRead: 81 },
   // The same without JavaScript: the form's options are read first.
   'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
+  // Each row is compared with the others for its rank.
+  'GET /api/member/:id/page': { rowsRead: 1124 },
+  'GET /api/guild/offices': { rowsRead: 92 },
+  'GET /api/guild/honors': { rowsRead: 192 },
   // Independent of the number of recipients: the mails are rendered after the response.
   'POST /api/circular': { trips: 4 },
   // The start page: open items are counted only up to 50. The tasks read the debits due within three weeks and
