@@ -149,7 +149,7 @@ export const scanReasons: readonly Reason[] = [
   },
   {
     table: 'parades',
-    of: '"line_up_place", "departures", "capacity", "extras", "version", "registration_count"',
+    of: '"registration_count", "confirmed_count", "taken_count" from "parades"',
     because: 'an imported list of parades is compared with all parades; some ten a year',
   },
   {
