@@ -2,14 +2,7 @@ import { missingWords, wordFor } from '#web/lib/missing-words.ts'
 import { type TypedDay, unreadableDay } from '#web/lib/typed-day.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { maxParades, maxPlaces } from '#worker/domain/limits.ts'
-import {
-  birthdayNeededText,
-  guardianProblems,
-  isTooYoung,
-  needsBirthday,
-  noGuardian,
-  tooYoungText,
-} from '#worker/domain/minors.ts'
+import { ageProblem, guardianProblems, noGuardian } from '#worker/domain/minors.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import { type ChosenParade, type Entry, guardianBelowOf, personLabel } from './chosen-parades.ts'
 import type { EnrolmentForm } from './enrolment-form.ts'
@@ -80,14 +73,11 @@ function againstAge(
   typed: TypedDay,
   chosen: readonly ChosenParade[],
 ): Thing[] {
+  // A typed text that is no date is reported by itself.
+  if (birthday === null && typed !== null) return []
   for (const { parade } of chosen) {
-    const sentence =
-      typed === null && needsBirthday(parade)
-        ? birthdayNeededText(parade.title)
-        : isTooYoung(birthday, parade)
-          ? tooYoungText(parade.title, parade.minAge)
-          : ''
-    if (sentence) return [{ key: 'birthday', sentence }]
+    const sentence = ageProblem(birthday, parade)
+    if (sentence !== null) return [{ key: 'birthday', sentence }]
   }
   return []
 }

@@ -6,13 +6,10 @@ import { type BookedExtra, bookExtras, type ChosenExtra, type Extra } from './ex
 import {
   type Accompaniment,
   type AgeRule,
-  birthdayNeededText,
+  ageProblem,
   type Guardian,
   guardianProblems,
-  isTooYoung,
-  needsBirthday,
   needsGuardian,
-  tooYoungText,
 } from './minors.ts'
 import { costumeNumberKey, normaliseName } from './names.ts'
 import {
@@ -138,6 +135,11 @@ export type Place = {
   /** Who accompanies the person, where the parade requires a guardian; else null. */
   guardianName: string | null
   guardianPhone: string | null
+}
+
+/** The sum to be paid for these places, in cents. */
+export function totalOfPlaces(places: readonly Place[]): number {
+  return places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
 }
 
 /** The rules for one way to enrol, or for a correction. */
@@ -311,11 +313,9 @@ function assertAges(
     const field = `${pathOf(person)}birthday`
     for (const { paradeId } of chosen) {
       const parade = parades.get(paradeId) as KnownParade
-      if (birthday === null && needsBirthday(parade)) {
-        problems[field] ??= birthdayNeededText(parade.title)
-      } else if (isTooYoung(birthday, parade)) {
-        problems[field] ??= tooYoungText(parade.title, parade.minAge)
-      } else if (needsGuardian(birthday, parade)) below ??= parade.guardianBelow
+      const problem = ageProblem(birthday, parade)
+      if (problem !== null) problems[field] ??= problem
+      else if (needsGuardian(birthday, parade)) below ??= parade.guardianBelow
     }
   })
   const isMissing = below !== null && !(withoutGuardian && !guardian)

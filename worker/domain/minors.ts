@@ -23,10 +23,6 @@ export type Minor = { below: number; guardian: Pick<Guardian, 'name' | 'phone'> 
 const isBelow = (age: number | null, birthday: Day | null, date: Day) =>
   age !== null && birthday !== null && fullYears(birthday, date) < age
 
-export function isTooYoung(birthday: Day | null, { date, minAge }: AgeRule): boolean {
-  return isBelow(minAge, birthday, date)
-}
-
 export function needsGuardian(
   birthday: Day | null,
   { date, guardianBelow }: Omit<AgeRule, 'minAge'>,
@@ -35,16 +31,19 @@ export function needsGuardian(
 }
 
 /** Whether the parade has an age rule: without a birthday the rule cannot be decided. */
-export function needsBirthday({ minAge, guardianBelow }: Omit<AgeRule, 'date'>): boolean {
-  return minAge !== null || guardianBelow !== null
-}
+const hasAgeRule = ({ minAge, guardianBelow }: AgeRule) => minAge !== null || guardianBelow !== null
 
-export function tooYoungText(title: string, minAge: number | null): string {
+/** Why a person with this birthday, null for none, cannot take part in the parade; null when nothing prevents it. */
+export function ageProblem(
+  birthday: Day | null,
+  parade: AgeRule & { title: string },
+): string | null {
+  const { title, minAge, date } = parade
+  if (birthday === null && hasAgeRule(parade)) {
+    return `Gib den Geburtstag an: Für „${title}“ gilt eine Altersregel.`
+  }
+  if (!isBelow(minAge, birthday, date)) return null
   return `Für „${title}“ muss man am Umzugstag mindestens ${minAge} Jahre alt sein.`
-}
-
-export function birthdayNeededText(title: string): string {
-  return `Gib den Geburtstag an: Für „${title}“ gilt eine Altersregel.`
 }
 
 export function guardianNeededText(below: number | null): string {

@@ -4,7 +4,7 @@ import { commit, guard } from '#worker/db/commit.ts'
 import { ageRuleColumns } from '#worker/db/open-parades.ts'
 import { costumes, members, parades, participations } from '#worker/db/schema.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
-import { decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import { decidePlaces, type Place, totalOfPlaces } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { ChosenExtra } from '#worker/domain/extras.ts'
 import type { Accompaniment } from '#worker/domain/minors.ts'
@@ -104,7 +104,7 @@ export async function enrolInternally(
     berlinMinute(deps.now),
     accompaniment,
   )
-  const totalInCent = places.reduce((sum, { priceInCent }) => sum + priceInCent, 0)
+  const totalInCent = totalOfPlaces(places)
   if (cashInCent !== undefined && cashInCent !== totalInCent) throw cashChangedError(totalInCent)
   const isPaid = cashInCent !== undefined && totalInCent > 0
   const booking = { door: 'internal', places, userId, overCapacity, isPaid } as const

@@ -10,6 +10,7 @@ import {
   type PathOfPerson,
   type Place,
   requestKey,
+  totalOfPlaces,
 } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -102,7 +103,8 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
   assertExpectedTotal(request, places)
 
   const [same] = known[4]
-  if (same && (await canReusePayment(deps, same, sumOf(places)))) return toSame(deps, same, request)
+  if (same && (await canReusePayment(deps, same, totalOfPlaces(places))))
+    return toSame(deps, same, request)
 
   const token = (own ? null : request.orderToken) ?? deps.newToken()
   const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
@@ -355,7 +357,7 @@ type About = { token: string; key: string; places: readonly Place[] }
 
 function draftOrder(deps: PublicDeps, request: Enrolment, { token, key, places }: About): Draft {
   const [first] = request.people
-  const amountInCent = sumOf(places)
+  const amountInCent = totalOfPlaces(places)
   const isFree = amountInCent === 0
   const createdAt = deps.now.toISOString()
   const provider = isFree ? null : deps.provider()
@@ -446,7 +448,7 @@ function assertExpectedAges(
 
 // The total must be the one that the page showed.
 function assertExpectedTotal({ expectedTotalInCent }: Enrolment, places: readonly Place[]): void {
-  const totalInCent = sumOf(places)
+  const totalInCent = totalOfPlaces(places)
   if (expectedTotalInCent === undefined || expectedTotalInCent === totalInCent) return
   const message = `Der Preis hat sich geändert: Es sind jetzt ${germanEuro(totalInCent)}.`
   throw new DomainError('PriceChanged', message, undefined, { totalInCent })
@@ -463,8 +465,4 @@ function pathOfPlace(request: Enrolment): PathOf {
     parades.map((_, index) => `${ofPerson(person)}parades.${index}`),
   )
   return (place, field) => `${paths[place]}.${field}`
-}
-
-function sumOf(places: readonly Place[]): number {
-  return places.reduce((sum, place) => sum + place.priceInCent, 0)
 }

@@ -9,13 +9,10 @@ import { ageClass } from '#worker/domain/birthdays.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import {
   type AgeRule,
-  birthdayNeededText,
+  ageProblem,
   guardianProblems,
-  isTooYoung,
   type Minor,
-  needsBirthday,
   needsGuardian,
-  tooYoungText,
 } from '#worker/domain/minors.ts'
 import { listName } from '#worker/domain/names.ts'
 import { priceFor } from '#worker/domain/parade.ts'
@@ -65,8 +62,8 @@ function againstAge({ birthday, accompaniment }: OnSiteEntry, list: Pick<KeptLis
   const rule = ageRuleOf(list)
   const { title } = list.parade
   const day = birthday === unreadable ? null : birthday
-  if (day === null && needsBirthday(rule)) return birthdayNeededText(title)
-  if (isTooYoung(day, rule)) return tooYoungText(title, rule.minAge)
+  const problem = ageProblem(day, { ...rule, title })
+  if (problem !== null) return problem
   if (!needsGuardian(day, rule) || accompaniment.withoutGuardian) return ''
   const { guardian } = accompanimentOf(accompaniment)
   return Object.values(guardianProblems(guardian, rule.guardianBelow)).at(-1) ?? ''
