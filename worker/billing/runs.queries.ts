@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
 import { feeBookings, sepaRunParts, sepaRuns, users } from '#worker/db/schema.ts'
-import { insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
+import { joinBytes, sha256Of, splitBytes } from '#worker/db/stored-bytes.ts'
 import type { CollectedFee, Debit } from '#worker/domain/sepa-debit.ts'
 
 export function selectRuns(db: Db, where: SQL | undefined) {
@@ -120,26 +121,18 @@ export function insertDebits(debits: readonly FeeDebit[], of: Collecting) {
   )
 }
 
-/** Bytes of a file per row; the rest is in further rows. */
-const partBytes = 40_000
-
 /** A compressed file, with a checksum of its content. */
 export type KeptFile = { parts: Uint8Array[]; sha256: string }
 
 export async function packFile(file: string): Promise<KeptFile> {
   const bytes = new TextEncoder().encode(file)
   const packed = await pipeThrough(bytes, new CompressionStream('gzip'))
-  const parts: Uint8Array[] = []
-  for (let start = 0; start < packed.length; start += partBytes) {
-    parts.push(packed.slice(start, start + partBytes))
-  }
-  return { parts, sha256: await sha256Of(bytes) }
+  return { parts: splitBytes(packed), sha256: await sha256Of(bytes) }
 }
 
 /** The file as submitted to the bank. A checksum that differs is a defect. */
 export async function unpackFile({ parts, sha256 }: KeptFile): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = new Uint8Array(await new Blob(parts.map((part) => part.slice())).arrayBuffer())
-  const bytes = await pipeThrough(packed, new DecompressionStream('gzip'))
+  const bytes = await pipeThrough(await joinBytes(parts), new DecompressionStream('gzip'))
   if ((await sha256Of(bytes)) !== sha256)
     throw new Error('the checksum of the stored SEPA file differs')
   return bytes
@@ -151,7 +144,7 @@ export function insertParts(requestKey: string, { parts }: KeptFile) {
     insertSelected(
       sepaRunParts,
       { runId: runOfRequest(requestKey), part, bytes },
-      sql`(SELECT 1) WHERE 1`,
+      sql`${singleRow} WHERE 1`,
     ),
   )
 }
@@ -163,8 +156,4 @@ async function pipeThrough(
   return new Uint8Array(
     await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer(),
   )
-}
-
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }

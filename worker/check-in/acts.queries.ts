@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, write } from '#worker/db/db.ts'
 import { checkInActs, participations } from '#worker/db/schema.ts'
-import { insertSelected, rowsOf } from '#worker/db/statements.ts'
+import { insertSelected, rowsOf, singleRow } from '#worker/db/statements.ts'
 import {
   fieldKinds,
   helperDateRange,
@@ -279,7 +279,7 @@ export function insertEntryAct(act: Omit<EnterActToStore, 'participationId' | 'o
       participationId: sql`last_insert_rowid()`,
       outcome: 'done',
     },
-    sql`(SELECT 1) WHERE 1`,
+    sql`${singleRow} WHERE 1`,
   )
 }
 

@@ -11,7 +11,8 @@ import {
   circulars,
   mails,
 } from '#worker/db/schema.ts'
-import { insertSelected } from '#worker/db/statements.ts'
+import { insertSelected, singleRow } from '#worker/db/statements.ts'
+import { sha256Of, splitBytes } from '#worker/db/stored-bytes.ts'
 import type { PdfFile } from '#worker/domain/attachments.ts'
 import { distribute } from '#worker/domain/circular.ts'
 import { keyedHash } from '#worker/http/keyed-hash.ts'
@@ -94,36 +95,22 @@ export async function createCircular(
   return first
 }
 
-/** Bytes of a file per row; the rest is in further rows. */
-const partBytes = 40_000
-
 function insertAttachment({ name, bytes }: PdfFile, number: number): BatchItem<'sqlite'>[] {
   const circularId = newest
-  const count = Math.ceil(bytes.length / partBytes)
   return [
     insertSelected(
       circularAttachments,
       { circularId, number, name, byteCount: bytes.length },
-      sql`(SELECT 1) WHERE 1`,
+      sql`${singleRow} WHERE 1`,
     ),
-    ...Array.from({ length: count }, (_, part) =>
+    ...splitBytes(bytes).map((ofPart, part) =>
       insertSelected(
         circularAttachmentParts,
-        {
-          circularId,
-          number,
-          part,
-          bytes: bytes.slice(part * partBytes, (part + 1) * partBytes),
-        },
-        sql`(SELECT 1) WHERE 1`,
+        { circularId, number, part, bytes: ofPart },
+        sql`${singleRow} WHERE 1`,
       ),
     ),
   ]
-}
-
-/** Tells two files of the same name apart. */
-async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
 }
 
 type Row = { n: number; emailAddress: string; memberIds: string }

@@ -9,6 +9,7 @@ import {
   mails,
   users,
 } from '#worker/db/schema.ts'
+import { joinBytes } from '#worker/db/stored-bytes.ts'
 import type { PdfFile } from '#worker/domain/attachments.ts'
 import { addressKey, personalise } from '#worker/domain/circular.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
@@ -80,8 +81,7 @@ async function readFiles(db: Db, circularId: number): Promise<PdfFile[]> {
   return Promise.all(
     files.map(async ({ number, name }) => {
       const own = parts.filter((part) => part.number === number)
-      const whole = await new Blob(own.map(({ bytes }) => bytes.slice())).arrayBuffer()
-      return { name, bytes: new Uint8Array(whole) }
+      return { name, bytes: await joinBytes(own.map(({ bytes }) => bytes)) }
     }),
   )
 }
