@@ -17,20 +17,20 @@ const isLive = (booking: string) =>
 const ofYear = (year: number | undefined) =>
   year === undefined ? sql`c.merged = 0` : sql`c.merged = 0 AND c.year = ${year}`
 
-/**
- * The number of open fees that the bank returned and that were not settled since: `feeState` of the domain,
- * counted along the index of returns.
- * @param year left out: of all years
- */
-export function countReturned(year?: number): SQL {
+/** The number of open fees of a year that the bank returned and that were not settled since. */
+export function countReturned(year: number): SQL {
   return selectReturned(sql`count(DISTINCT c.id)`, year)
 }
 
-/** The latest year with such a fee; null when there is none. */
-export function lastYearReturned(): SQL {
-  return selectReturned(sql`max(c.year)`)
+/** Such fees of all years: JSON of `ReturnedFees`. */
+export function returnedOfAllYears(): SQL {
+  return selectReturned(sql`json_object('count', count(DISTINCT c.id), 'year', max(c.year))`)
 }
 
+/** `year`: the latest with such a fee; null when there is none. */
+export type ReturnedFees = { count: number; year: number | null }
+
+/** Reads along the index of returns; the condition is the state "returned" of `feeState` in the domain. */
 function selectReturned(what: SQL, year?: number): SQL {
   return sql`(SELECT ${what} FROM fee_bookings b INDEXED BY fee_bookings_returned
     CROSS JOIN fee_claims c ON c.id = b.claim_id AND ${ofYear(year)}

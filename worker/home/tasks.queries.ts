@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import {
   announcedPayers,
-  countReturned,
   countToRemind,
-  lastYearReturned,
+  type ReturnedFees,
+  returnedOfAllYears,
 } from '#worker/billing/due-claims.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
@@ -26,8 +26,8 @@ type TaskRow = {
   isClosed: number
   /** JSON array of `DueRun`: runs that are due soon, and runs that are not submitted. */
   runs: string
-  returned: number
-  returnedYear: number | null
+  /** JSON of `ReturnedFees`. */
+  returned: string
   toRemind: number
   honorsOrdered: number
   parades: string
@@ -55,8 +55,7 @@ export function selectTasks(db: Db, today: Day) {
     {
       isClosed: sql`EXISTS (SELECT 1 FROM fee_claims WHERE year = ${year})`,
       runs,
-      returned: countReturned(),
-      returnedYear: lastYearReturned(),
+      returned: returnedOfAllYears(),
       toRemind: countToRemind({ today, since: year - 1 }),
       honorsOrdered: sql`(SELECT count(*) FROM assembly_honors h WHERE h.ordered_on IS NOT NULL
         AND h.date = (SELECT assembly_date FROM guild_settings))`,
@@ -89,7 +88,8 @@ type DueRun = Pick<
 > & { year: number }
 
 function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
-  const { isClosed, returned, returnedYear, toRemind } = row
+  const { isClosed, toRemind } = row
+  const returned: ReturnedFees = JSON.parse(row.returned)
   const { announceOn, payers, submit } = dueRuns(JSON.parse(row.runs) as DueRun[], today)
   const year = Number(today.slice(0, 4))
   return [
@@ -98,8 +98,8 @@ function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
     ...(submit
       ? [{ kind: 'submitFile', year: submit.year, dueDate: submit.dueDate } as const]
       : []),
-    ...(returnedYear !== null
-      ? [{ kind: 'treatReturns', year: returnedYear, count: returned } as const]
+    ...(returned.year !== null
+      ? [{ kind: 'treatReturns', year: returned.year, count: returned.count } as const]
       : []),
     ...(toRemind > 0 ? [{ kind: 'remind', count: toRemind } as const] : []),
   ]
