@@ -1,7 +1,7 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { extraLine, priceOfExtra } from '#worker/domain/extras.ts'
+import { type ChosenExtra, extraLine, priceOfExtra } from '#worker/domain/extras.ts'
 import { needsGuardian } from '#worker/domain/minors.ts'
 import { sumOfPrices } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
@@ -20,6 +20,10 @@ export type ChosenParade = {
   costumeNumber: string
   costumeType: CostumeType | null
 }
+
+/** The chosen extras as requests have them. */
+export const toChosenExtras = (extras: ChosenParade['extras']): ChosenExtra[] =>
+  extras.map(({ extra, quantity }) => ({ id: extra.id, quantity }))
 
 /** The person's choice in the order of the offer, without parades, types and extras no longer offered. */
 export function chosenParades(person: PersonForm, offer: Offer): ChosenParade[] {

@@ -4,7 +4,7 @@ import type { AgeClass } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import type { ChosenExtra } from '#worker/domain/extras.ts'
 import type { Guardian } from '#worker/domain/minors.ts'
-import { type Entry, totalOf } from './chosen-parades.ts'
+import { type Entry, toChosenExtras, totalOf } from './chosen-parades.ts'
 import type { FormProblems } from './enrolment-form.ts'
 import type { ProblemKey, Problems } from './person-form.ts'
 
@@ -65,7 +65,7 @@ function sentPerson({ chosen, sum: _, ...person }: Entry): SentPerson {
     ...person,
     parades: chosen.flatMap(({ parade, costumeNumber, costumeType, ...place }) => {
       if (!costumeType) return []
-      const extras = place.extras.map(({ extra, quantity }) => ({ id: extra.id, quantity }))
+      const extras = toChosenExtras(place.extras)
       return {
         paradeId: parade.id,
         costumeTypeId: costumeType.id,

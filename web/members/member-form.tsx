@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { FormDate, FormSelect, useFieldError } from '#web/components/form-fields.tsx'
+import { FormPlz } from '#web/components/form-plz.tsx'
 import { SubmitForm } from '#web/components/submit-form.tsx'
 import { membersQuery } from '#web/data/members.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -18,7 +19,6 @@ import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { type MemberFields, memberFields, namesOfGroup } from '#worker/domain/member.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { plzDoubt } from '#worker/domain/plz.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
@@ -61,7 +61,7 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
             today={today}
             own={{
               addressPlz: (className) => (
-                <PlzField stored={stored?.addressPlz ?? ''} className={className} />
+                <FormPlz<MemberDraft> name="addressPlz" className={className} />
               ),
               addressTown: (className) => (
                 <>
@@ -121,14 +121,6 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
 function SaveLabel({ askedPlz }: { askedPlz: string | null }) {
   const plz = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
   return askedPlz !== null && plz === askedPlz ? 'Trotzdem speichern' : 'Speichern'
-}
-
-function PlzField({ stored, className }: { stored: string; className: string }) {
-  const typed = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
-  const doubt = typed === stored ? null : plzDoubt(typed)
-  return (
-    <MemberTextField name="addressPlz" inputMode="numeric" className={className} warning={doubt} />
-  )
 }
 
 type HouseholdFieldProps = { household: ReturnType<typeof useMemberForm>['household'] }

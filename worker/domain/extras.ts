@@ -4,7 +4,7 @@ import type { FieldMessages } from './errors.ts'
 import { germanEuro } from './money.ts'
 import { normaliseName } from './names.ts'
 import { freePlacesText, type Prices, priceFor, skippedHourProblem } from './parade.ts'
-import { berlinInstant, clockTime, type Departure } from './times.ts'
+import { berlinInstant, clockTime, type Departure, departureList } from './times.ts'
 
 // What can be booked beside a place in a parade: seats of a bus, and things (docs/rules.md, "Zusätze").
 
@@ -19,8 +19,6 @@ export type Extra = Prices & {
   /** Where and when the bus leaves; null = not said. */
   departure: Departure | null
 }
-
-type OfferedExtra = Prices & Pick<Extra, 'title'>
 
 /** An extra as it is booked with a place; stored in the participation's row. */
 export type BookedExtra = {
@@ -127,11 +125,13 @@ export function takenOfExtra(id: number, counts: readonly (readonly [number, num
 
 /** Time and place of the departure: „9:10 Uhr Rathaus“; '' without a departure. */
 export function departureOf({ departure }: Pick<Extra, 'departure'>): string {
-  return departure ? `${clockTime(departure.time)} ${departure.place}` : ''
+  return departureList(departure ? [departure] : [])
 }
 
 /** The extras for the history, each as „Bus ab Rathaus (5,00 € / 3,00 €)“; '' when there are none. */
-export function extrasList(extras: readonly (OfferedExtra | BookedExtra)[]): string {
+export function extrasList(
+  extras: readonly ((Prices & Pick<Extra, 'title'>) | BookedExtra)[],
+): string {
   return extras
     .map((extra) =>
       'title' in extra

@@ -18,6 +18,7 @@ import {
   guardianBelowOf,
   type Offer,
   pricesFor,
+  toChosenExtras,
 } from '#web/enrolment/chosen-parades.ts'
 import { problemsOf } from '#web/enrolment/enrol-request.ts'
 import { EnrolmentSummary } from '#web/enrolment/enrolment-summary.tsx'
@@ -270,7 +271,7 @@ function internalRequest(
               paradeId: parade.id,
               costumeTypeId: costumeType.id,
               costumeNumber,
-              extras: extras.map(({ extra: { id }, quantity }) => ({ id, quantity })),
+              extras: toChosenExtras(extras),
             },
           ]
         : [],
