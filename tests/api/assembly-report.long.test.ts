@@ -156,7 +156,7 @@ test('The report counts honors by type; if a member got two of one series on the
   expect((await reportOf(2027)).year.honors).toBe(0)
 })
 
-test('The report lists members who died, new members who have not left, and the highest honor of each honored member, but nobody who was anonymised', async () => {
+test('The annual report lists the members who died, the new members who have not left, and each honored member with their highest honor; anonymised members are left out', async () => {
   const aPerson = (lastName: string, fields: Parameters<typeof aMember>[0]) =>
     aMember({ firstName: 'Eva', lastName, dateJoined: '1990-01-01', ...fields })
   const late = await aPerson('Abele', { membershipState: 'Died', dateLeft: '2026-06-02' })

@@ -210,7 +210,7 @@ describe('the feed of a calendar', () => {
     })
   })
 
-  test('In the calendar feed, the location of a parade without a town is its host', async () => {
+  test('If a parade has no town, its calendar entry in the feed has the host as location', async () => {
     await aParade({ host: 'Narrenzunft Moosried', hostTown: '', hostPlz: '88299' })
     expect((await entries(await subscribe()))[0]?.location).toBe('Narrenzunft Moosried')
   })

@@ -61,7 +61,7 @@ describe('unmatched people', () => {
     ])
   })
 
-  test('In the unmatched list, equal names without a birthday share a row only if they were enrolled with the same request', async () => {
+  test('Enrolments without a member and without a birthday share a row of the list only if they have the same name and were made in one request', async () => {
     await enter([first.id, second.id], { birthday: null })
     const third = await aParade({ title: 'Tagwache' })
     setClock(`${today}T12:00:01Z`)

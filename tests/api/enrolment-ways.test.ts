@@ -342,7 +342,7 @@ describe('cash that is taken at an internal enrolment', () => {
     expect(await fees()).toMatchObject([unpaid, unpaid])
   })
 
-  test('If the cash amount of an internal enrolment is not the current price, it is rejected with the current price (409) and nobody is enrolled', async () => {
+  test('If the cash amount of an internal enrolment is not the current price, the enrolment is rejected (409) with the current price, and no place is booked', async () => {
     const response = await inStall(1)
     expect(response.status).toBe(409)
     expect((await json(response)).error).toMatchObject({
@@ -356,7 +356,7 @@ describe('cash that is taken at an internal enrolment', () => {
     expect(await fees()).toEqual([])
   })
 
-  test('If the guild has switched cash off, an internal enrolment with a cash amount is rejected (409 CashOff) and nobody is enrolled', async () => {
+  test('If the guild has switched cash off, an internal enrolment with a cash amount is rejected (409 CashOff), and no place is booked', async () => {
     await call('PUT', '/api/guild/settings', { cashAtCheckIn: false }, { token })
     const [{ price } = { price: 0 }] = await rows<{ price: number }>(
       `SELECT price_for_adults_in_cent AS price FROM parades WHERE id = ${parade.id}`,

@@ -60,7 +60,7 @@ const minuteOf = async (minute: string) =>
   (await evening()).minutes.find((one) => one.minute === `2027-01-16T${minute}:00.000Z`)
 
 describe('figures of the enrolment evening', () => {
-  test('In the figures of the evening an enrolment counts in the minute in which it was made, and its payment in the minute of the payment', async () => {
+  test('The figures of the enrolment evening count an enrolment in the minute in which it was made, and its payment in the minute of the payment', async () => {
     const first = await enrolled()
     await enrolled([ring, night])
     advanceMinutes(2)
@@ -80,7 +80,7 @@ describe('figures of the enrolment evening', () => {
     })
   })
 
-  test('In the figures of the evening a cancelled order counts neither as open nor as enrolled', async () => {
+  test('The figures of the enrolment evening count a cancelled order neither as open nor as enrolled', async () => {
     const away = await enrolled()
     await decide(away, 'cancelled')
     await call('GET', `/api/payments/cancel/${away}`)
@@ -88,7 +88,7 @@ describe('figures of the enrolment evening', () => {
     expect((await evening()).today).toEqual({ enrolled: 0, places: 0, receivedInCent: 0 })
   })
 
-  test('In the figures of the evening an enrolment without a fee counts as enrolled and not as paid', async () => {
+  test('The figures of the enrolment evening count an enrolment without a fee as enrolled and not as paid', async () => {
     const free = await aParade({ priceForAdultsInCent: 0, date: '2027-01-29' })
     await ask([free])
     expect(await minuteOf('18:00')).toMatchObject({ enrolled: 1, open: 0, paid: 0 })

@@ -218,7 +218,7 @@ describe('data that the history does not contain', () => {
     expect(await codeOf(await undo(changed.requestId))).toBe('NotUndoable')
   })
 
-  test('In the history, every character of a short mandate reference is masked', async () => {
+  test('If a mandate reference is short, the history masks every character of it', async () => {
     const { id } = await aMember()
     await act('PUT', `/api/member/${id}`, { mandateReference: 'M12' })
     expect((await read()).entries[0].lines[0].changes).toEqual({ mandateReference: ['', '…'] })

@@ -34,7 +34,7 @@ const stored = () =>
   rows(
     `SELECT guardian_name, guardian_phone, guardian_consent, guardian_at FROM participations ORDER BY id`,
   )
-const nobody = {
+const noGuardianStored = {
   guardian_name: null,
   guardian_phone: null,
   guardian_consent: null,
@@ -131,7 +131,7 @@ describe('The public enrolment', () => {
         enrol([place(id, '2')], { birthday: onDay16, age: 'Child', firstName: 'Lena' }),
       ),
     ).toBe(200)
-    expect(await stored()).toEqual([evaStored, nobody])
+    expect(await stored()).toEqual([evaStored, noGuardianStored])
   })
 
   test('A guardian without name, phone or consent is rejected with errors at each missing field and at the guardian', async () => {
@@ -175,7 +175,7 @@ describe('The public enrolment', () => {
       guardian: 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.',
     })
     expect(await problemsOf(enrolFamily(people, { guardian: eva }))).toBe(200)
-    expect(await stored()).toEqual([nobody, evaStored, nobody])
+    expect(await stored()).toEqual([noGuardianStored, evaStored, noGuardianStored])
   })
 
   test('If people of a family are too young or without a birthday, the enrolment is rejected with an error at the birthday of each', async () => {
@@ -193,7 +193,7 @@ describe('The public enrolment', () => {
   test('If no person of an enrolment requires a guardian, a guardian in the request is not stored', async () => {
     const { id } = await aParade()
     expect(await problemsOf(enrolBorn('2020-01-01', id, { guardian: eva }))).toBe(200)
-    expect(await stored()).toEqual([nobody])
+    expect(await stored()).toEqual([noGuardianStored])
   })
 
   test("An unpaid order can be replaced by one that differs only in the guardian's phone number", async () => {
@@ -244,7 +244,7 @@ describe('Enrolments by staff', () => {
     expect(await enter({ firstName: 'Mia', parades: [place(parade.id, '2')], guardian: eva })).toBe(
       200,
     )
-    expect(await stored()).toEqual([nobody, evaStored])
+    expect(await stored()).toEqual([noGuardianStored, evaStored])
   })
 
   test('Adding a member below the age for a guardian to a parade is rejected without one; with one, the history omits the phone number', async () => {
@@ -339,6 +339,6 @@ describe('The guardian’s data', () => {
     expect(await stored()).toEqual([evaStored])
     setClock('2028-01-24T03:30:00Z')
     await runCron()
-    expect(await stored()).toEqual([nobody])
+    expect(await stored()).toEqual([noGuardianStored])
   })
 })

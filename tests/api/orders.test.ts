@@ -117,7 +117,7 @@ describe('The webhook', () => {
 })
 
 describe('A reservation', () => {
-  test('Nobody else can enrol with a reserved costume for 30 minutes; after that another person can', async () => {
+  test('A reserved costume cannot be enrolled by another person for 30 minutes; afterwards it can', async () => {
     await enrol([costume118])
     setClock('2027-01-16T12:29:59Z')
     expect((await enrol([costume118], lena)).status).toBe(409)

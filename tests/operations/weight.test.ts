@@ -135,7 +135,7 @@ test('The code that reads spreadsheets weighs at most 35 kB, and is loaded only 
   expect(holding).toEqual(['read-archive'])
 })
 
-test('The code that writes Excel files weighs at most 25 kB, and is loaded only when somebody asks for one', () => {
+test('The code that writes Excel files weighs at most 25 kB, and is loaded only when an Excel file is requested', () => {
   const [writer = '', ...others] = named('/excel.worker-')
   expect(others).toEqual([])
   expect(gzip(writer)).toBeLessThanOrEqual(25_000)

@@ -42,7 +42,7 @@ describe('The path to the assembly', () => {
     ])
   })
 
-  test('As long as nothing is ordered and nobody is invited, the current step is "Liste prüfen"', () => {
+  test('As long as nothing is ordered and no member is invited, the current step is "Liste prüfen"', () => {
     const steps = stepsAt('2026-09-20')
     expect(currentStep(steps)).toEqual(['Liste prüfen'])
     expect(steps[2]?.text).toContain('4 zu bestellen')

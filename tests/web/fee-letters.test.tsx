@@ -196,7 +196,7 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
   })
 
-  test('On the page of reminders nobody is ticked at first, and Shift ticks a range', async () => {
+  test('On the page of reminders no recipient is ticked at first, and Shift ticks a range', async () => {
     const { person } = open({ search: '?kind=reminder', wire: uncollected })
     await group('Per E-Mail')
     expect(screen.getByText(/^0 von 3/)).toHaveTextContent('0 von 3 ausgewählt')

@@ -71,7 +71,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const sending = { way, onPaper }
   const groups = groupsOf(recipients, sending)
   const reached = groups.flatMap((group) => (group.key === 'unreached' ? [] : group.recipients))
-  // At first nobody is ticked for a reminder, and everybody for an invoice or a notice.
+  // At first no recipient is ticked for a reminder, and every one for an invoice or a notice.
   const isTicked = ({ member, isCollectedNext }: Recipient) =>
     changed.get(member.id) ?? (occasion.kind !== 'reminder' && !isCollectedNext)
   const ticked = reached.filter(isTicked)

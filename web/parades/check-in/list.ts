@@ -114,7 +114,7 @@ export type Bus = {
   seatsThere: number
 }
 
-/** The buses that somebody on the list takes, by title. */
+/** The buses in which a person on the list has a seat, by title. */
 export function busesOf(rows: readonly ShownRow[]): Bus[] {
   const buses = new Map<number, Bus>()
   for (const row of rows) {

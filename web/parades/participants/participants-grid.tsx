@@ -190,7 +190,7 @@ const payment: Column<Participation> = {
   phone: 'rightTop',
 }
 
-/** "Bus ab Rathaus, 2 Plätze · Plakette"; the column is there when somebody has booked one. */
+/** "Bus ab Rathaus, 2 Plätze · Plakette"; the column is shown when at least one person has booked an extra. */
 const extras: Column<Participation> = {
   id: 'extras',
   header: 'Zusätze',
