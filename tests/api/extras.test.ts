@@ -240,3 +240,77 @@ describe('The seats of a bus', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 })
+
+describe('The bus list of a parade', () => {
+  type Row = { memberName: string; extras: { kind: string; quantity: number }[]; phone?: string }
+  const listed = (as = management): Promise<Row[]> =>
+    json(call('GET', `/api/parade/${parade.id}/participation`, undefined, as))
+  const seatsListed = async () =>
+    (await listed()).flatMap(({ extras }) => extras).filter(({ kind }) => kind === 'bus')
+  const sum = (of: { quantity: number }[]) =>
+    of.reduce((total, { quantity }) => total + quantity, 0)
+  const counted = async () => (await json(send('GET', `/api/parade/${parade.id}`))).extraCounts
+
+  test('The seats of the participants and of unpaid reservations together are the stored count of taken seats, also after a cancellation', async () => {
+    await change([
+      { id: 1, ...bus, capacity: 20 },
+      { id: 2, ...badge },
+    ])
+    const family = [person(1, [{ id: 1, quantity: 3 }]), person(2, [1, 2], child)]
+    const paid = await json(enrolFamily(family))
+    await decide(String(paid.redirectUrl).split('/').at(-1) ?? '', 'paid')
+    expect(sum(await seatsListed())).toBe(4)
+    expect(await counted()).toEqual([
+      [1, 4],
+      [2, 1],
+    ])
+    await enrolFamily([person(3, [{ id: 1, quantity: 2 }])])
+    expect(sum(await seatsListed())).toBe(4)
+    expect(await counted()).toContainEqual([1, 6])
+    const [first] = await rows<{ id: number }>(`SELECT id FROM participations ORDER BY id LIMIT 1`)
+    expect((await send('DELETE', `/api/paradeParticipation/${first?.id}`)).status).toBe(204)
+    expect(sum(await seatsListed())).toBe(1)
+    expect(await counted()).toContainEqual([1, 3])
+  })
+
+  test("Each person with a bus seat has the telephone of the first adult member of their order, else their own or the guardian's; people without a bus seat have none", async () => {
+    await change([{ id: 1, ...bus, capacity: 20 }])
+    const member = (firstName: string, phones: object) =>
+      aMember({ firstName, lastName: 'Straßer', birthday: '1991-11-01', ...phones })
+    await member('Kind', { birthday: child.birthday, phoneMobile: '0171 1' })
+    await member('Oma', { phone: '07433 2' })
+    await member('Mama', { phone: '07433 3', phoneMobile: '0171 3' })
+    const family = [
+      person(1, [1], { ...child, firstName: 'Kind' }),
+      person(2, [1], { firstName: 'Freund' }),
+      person(3, [1], { firstName: 'Oma' }),
+      person(4, [], { firstName: 'Mama' }),
+    ]
+    const { redirectUrl } = await json(enrolFamily(family))
+    await decide(String(redirectUrl).split('/').at(-1) ?? '', 'paid')
+    const stranger = await json(enrolFamily([person(5, [1], { firstName: 'Gast' })]))
+    await decide(String(stranger.redirectUrl).split('/').at(-1) ?? '', 'paid')
+    const costume = await aCostume(type.id, '77')
+    const alone = await member('Allein', { phone: '07433 9' })
+    const body = { memberId: alone.id, costumeId: costume.id, extras: [1] }
+    expect((await send('POST', `/api/parade/${parade.id}/participation`, body)).status).toBe(201)
+    const phones = (await listed()).map(({ memberName, phone }) => [memberName, phone])
+    expect(phones).toEqual([
+      ['Straßer, Allein', '07433 9'],
+      ['Straßer, Freund', '07433 2'],
+      ['Straßer, Gast', null],
+      ['Straßer, Kind', '07433 2'],
+      ['Straßer, Mama', undefined],
+      ['Straßer, Oma', '07433 2'],
+    ])
+    await rows(
+      `UPDATE participations SET guardian_name = 'Eva', guardian_phone = '0171 5' WHERE first_name = 'Gast'`,
+    )
+    expect((await listed()).find(({ memberName }) => memberName.endsWith('Gast'))?.phone).toBe(
+      '0171 5',
+    )
+    setClock('2027-01-24T12:00:00Z')
+    const helper = await signedIn('helper')
+    for (const row of await listed(helper)) expect(row).not.toHaveProperty('phone')
+  })
+})

@@ -47,6 +47,7 @@ describe('A participation entered by management', () => {
       birthday: '1980-05-04',
       costumeType: { id: type.id, name: 'Schellenhansel' },
       costumeNumber: '118',
+      ageClass: 'Adult',
       priceInCent: 800,
       participationFeePayed: false,
       feePayedByHand: false,

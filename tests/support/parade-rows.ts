@@ -45,6 +45,7 @@ export function aParticipation(changes: Partial<Participation> = {}): Participat
     memberName: 'Gruber, Annegret',
     costumeType: { id: 1, name: 'Schellenhansel' },
     costumeNumber: '118',
+    ageClass: 'Adult',
     participationFeePayed: true,
     priceInCent: 800,
     feePayedByHand: false,

@@ -170,7 +170,7 @@ describe('the page of a cancelled parade', () => {
     await screen.findByText('Abgesagt')
     expect(screen.queryByRole('link', { name: 'Teilnahme abhaken' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Teilnahme eintragen' })).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Busliste drucken' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Liste drucken' })).toBeVisible()
   })
 
   test('The enrolment of a cancelled parade is shown as closed, and the parade is not marked "Heute"', async () => {

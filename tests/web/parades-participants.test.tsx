@@ -8,14 +8,16 @@ import {
   kopp,
   openParade,
   openParticipants,
+  paradeCall,
   participantsCall,
   shownCells,
   shownNames,
   titleShown,
 } from '#tests/support/parade-page.ts'
-import { aParticipation } from '#tests/support/parade-rows.ts'
+import { aParade, aParticipation } from '#tests/support/parade-rows.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, offline } from '#tests/support/wire.ts'
+import type { Extra, PlacedExtra } from '#worker/domain/extras.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00Z') })
@@ -154,12 +156,12 @@ test('If the participants cannot be refreshed, the old list stays with the time 
   expect(shownNames()).toHaveLength(3)
 })
 
-describe('the list for the bus', () => {
+describe('the printed list of the participants', () => {
   const many = Array.from({ length: 60 }, (_, index) =>
     aParticipation({ id: index + 1, memberName: `Maier, Nr${index}`, costumeNumber: `${index}` }),
   )
 
-  test('The printed bus list contains all people found, under the guild, the parade and the day', async () => {
+  test('The printed list contains all people found, under the guild, the parade and the day', async () => {
     openParade({ wire: { [participantsCall]: json(many) }, search: '?q=Nr' })
     expect(await screen.findByText('1–25 von 60')).toBeVisible()
     fireEvent(window, new Event('beforeprint'))
@@ -174,7 +176,7 @@ describe('the list for the bus', () => {
     expect(shownNames()).toHaveLength(25)
   })
 
-  test('The printed bus list has a box for each person, and no birthday or confirmation', async () => {
+  test('The printed list has a box for each person, and no birthday or confirmation', async () => {
     await openParticipants()
     const head = (name: string) => screen.getByText(name, { selector: 'th, th *' }).closest('th')
     expect(head('Dabei')).toHaveClass('hidden', 'print:table-cell')
@@ -183,10 +185,134 @@ describe('the list for the bus', () => {
     expect(screen.getByRole('region', { name: 'Daten des Umzugs' })).toHaveClass('print:hidden')
   })
 
-  test('A button prints the bus list', async () => {
+  test('A button prints the list', async () => {
     const print = vi.spyOn(window, 'print').mockImplementation(() => {})
     const { person } = await openParticipants({ roles: ['readonly'] })
-    await person.click(screen.getByRole('button', { name: 'Busliste drucken' }))
+    await person.click(screen.getByRole('button', { name: 'Liste drucken' }))
     expect(print).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the bus list', () => {
+  const at = (time: string, place: string) => ({ time, place })
+  const bus = (id: number, title: string, departure: Extra['departure'], kind: Extra['kind']) => {
+    const prices = { priceForAdultsInCent: 500, priceForChildrenInCent: 200 }
+    return { id, title, kind, departure, capacity: 50, ...prices }
+  }
+  const extras = [
+    bus(1, 'Bus ohne Zeit', null, 'bus'),
+    bus(2, 'Bus B', at('12:25', 'Rathaus'), 'bus'),
+    bus(3, 'Bus A', at('09:10', 'Schulhof'), 'bus'),
+    bus(4, 'Bus A nur hin', at('09:10', 'Schulhof'), 'bus'),
+    bus(5, 'Plakette', null, 'item'),
+  ]
+  const seats = (id: number, quantity = 1): PlacedExtra => {
+    const extra = extras.find((one) => one.id === id)
+    if (!extra) throw new Error(`No extra ${id}`)
+    const { title, kind, departure } = extra
+    return { id, quantity, priceInCent: 500, title, kind, departure }
+  }
+  const minor = { below: 16, guardian: { name: 'Eva', phone: '0171 9' } }
+  const riders = [
+    aParticipation({ id: 1, memberName: 'Abele, Anna', extras: [seats(3, 3)], phone: '0171 1/2' }),
+    // 16 on the day after the parade.
+    aParticipation({
+      id: 2,
+      memberName: 'Bantle, Ben',
+      birthday: '2011-01-11',
+      ageClass: 'Child',
+      minor,
+      extras: [seats(4), seats(5)],
+      phone: null,
+    }),
+    aParticipation({ id: 3, memberName: 'Cober, Cem', extras: [seats(2), seats(1)] }),
+    aParticipation({
+      id: 4,
+      memberName: 'Dorn, Dana',
+      birthday: null,
+      ageClass: 'Child',
+      extras: [seats(2)],
+    }),
+    aParticipation({ id: 5, memberName: 'Ende, Elsa', extras: [seats(5)] }),
+  ]
+  const extraCounts: [number, number][] = [
+    [1, 1],
+    [2, 4],
+    [3, 3],
+    [4, 1],
+    [5, 2],
+  ]
+  const openBuses = async () => {
+    const app = openParade({
+      wire: {
+        [paradeCall]: json(aParade({ extras, extraCounts })),
+        [participantsCall]: json(riders),
+      },
+      roles: ['readonly'],
+    })
+    await app.person.click(await screen.findByRole('heading', { name: 'Busliste' }))
+    return app
+  }
+  const busOf = (name: string) => screen.getByRole('region', { name })
+  const linesOf = (name: string) =>
+    within(busOf(name))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+
+  test('Buses that leave together have one list, the earliest first, those without a departure last; reserved seats are counted beside', async () => {
+    await openBuses()
+    expect(screen.getByText('7 Plätze')).toBeVisible()
+    const titles = screen
+      .getAllByRole('heading', { level: 3 })
+      .map((one) => one.textContent?.trim())
+    expect(titles.filter((title) => title?.includes('Bus'))).toEqual([
+      '09:10 Uhr Schulhof · Bus A, Bus A nur hin',
+      '12:25 Uhr Rathaus · Bus B',
+      'Bus ohne Zeit',
+    ])
+    expect(busOf('12:25 Uhr Rathaus · Bus B')).toHaveTextContent(
+      '2 Plätze für 2 Personen, 2 weitere vorgemerkt',
+    )
+    expect(busOf('Bus ohne Zeit')).toHaveTextContent('1 Platz für 1 Person')
+    expect(busOf('Bus ohne Zeit')).not.toHaveTextContent('vorgemerkt')
+  })
+
+  test('Each person has seats, age on the day of the parade or "Kind", the guardian of a minor and a telephone to press', async () => {
+    await openBuses()
+    expect(linesOf('09:10 Uhr Schulhof · Bus A, Bus A nur hin')).toEqual([
+      'Abele, Anna3 Plätze · 58 Jahre · Bus A0171 1/2',
+      'Bantle, Ben1 Platz · 15 Jahre · Bus A nur hin · unter 16 · Begleitung: Eva, 0171 9ohne Telefon',
+    ])
+    expect(linesOf('12:25 Uhr Rathaus · Bus B')[1]).toBe('Dorn, Dana1 Platz · Kindohne Telefon')
+    const link = screen.getByRole('link', { name: 'Abele, Anna anrufen: 0171 1/2' })
+    expect(link).toHaveAttribute('href', 'tel:017112')
+  })
+
+  test('The printed bus list has one departure with a box for each person and the sum of its seats', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const { person } = await openBuses()
+    const bus = busOf('09:10 Uhr Schulhof · Bus A, Bus A nur hin')
+    await person.click(within(bus).getByRole('button', { name: 'Busliste drucken' }))
+    expect(print).toHaveBeenCalledOnce()
+    const sheet = document.querySelector('[data-slot=printed-list]')
+    expect(sheet).toHaveTextContent(
+      'Busliste 09:10 Uhr Schulhof · Bus A, Bus A nur hinRingtreffen Moosried, So 10.01.2027',
+    )
+    const cells = [...(sheet?.querySelectorAll('tr') ?? [])].map((row) =>
+      [...row.children].map((cell) => cell.textContent),
+    )
+    expect(cells).toEqual([
+      ['Da', 'Name', 'Plätze', 'Alter', 'Telefon', 'Hinweis'],
+      ['', 'Abele, Anna', '3', '58', '0171 1/2', 'Bus A'],
+      ['', 'Bantle, Ben', '1', '15', '', 'Bus A nur hin · unter 16 · Begleitung: Eva, 0171 9'],
+    ])
+    expect(sheet).toHaveTextContent('4 Plätze für 2 Personen')
+    fireEvent(window, new Event('afterprint'))
+    expect(document.querySelector('[data-slot=printed-list]')).toBeNull()
+  })
+
+  test('A parade without a bus has no bus list', async () => {
+    await openParticipants()
+    expect(screen.queryByRole('heading', { name: 'Busliste' })).toBeNull()
   })
 })

@@ -38,6 +38,7 @@ import { ParadeCashCard } from './parade-cash-card.tsx'
 import { ParadeHead } from './parade-head.tsx'
 import { ParadeMissing } from './parade-missing.tsx'
 import { spokenName, timeOnDay } from './participant-words.ts'
+import { BusLists } from './participants/bus-lists.tsx'
 import { ParticipantsCard } from './participants/participants-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -75,7 +76,10 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           takesCash={known?.takesCash !== false}
         />
         {known && participants.data && (
-          <ParadeCashCard parade={known} participants={participants.data} />
+          <>
+            <BusLists parade={known} participants={participants.data} />
+            <ParadeCashCard parade={known} participants={participants.data} />
+          </>
         )}
         {known && <DayLog paradeId={id} paradeDay={known.date} />}
         <HistoryCard scope={{ entity: 'parade', entityId: id }} title="Verlauf" />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
-import { extraKinds } from '#worker/domain/codes.ts'
+import { type AgeClass, extraKinds } from '#worker/domain/codes.ts'
 import type { Extra, PlacedExtra } from '#worker/domain/extras.ts'
 import { maxCapacity, maxDepartures, maxExtras, maxLength } from '#worker/domain/limits.ts'
 import type { Minor } from '#worker/domain/minors.ts'
@@ -268,6 +268,8 @@ export type Participation = {
   memberName: string
   costumeType: CostumeType
   costumeNumber: string
+  /** At the age on the day of enrolment, which the price depends on. */
+  ageClass: AgeClass
   /** Price of the place, in cents, at the age on the day of enrolment. */
   priceInCent: number
   participationFeePayed: boolean
@@ -284,8 +286,10 @@ export type Participation = {
   /** Set when the person is below the age at which the parade needs a guardian. */
   minor: Minor | null
   extras: PlacedExtra[]
-  /** Only for management and readonly. */
+  /** Only for readers. */
   birthday?: string | null | undefined
+  /** The telephone of the order's payer, for those with a seat in a bus; only for readers. */
+  phone?: string | null | undefined
 }
 
 /** A result of the search for hosts. */

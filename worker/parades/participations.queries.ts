@@ -44,6 +44,19 @@ export function toMinor({ birthday, paradeDate: date, ...row }: MinorRow): Minor
   return { below, guardian: name === null ? null : { name, phone: guardianPhone ?? '' } }
 }
 
+const phoneOf = (member: string) =>
+  sql.raw(`coalesce(nullif(${member}.phone_mobile, ''), nullif(${member}.phone, ''))`)
+
+/**
+ * The phone that reaches someone with a bus seat: of the first member of their order who has one, adults first, else
+ * their own or the guardian's. Read only for places that have extras.
+ */
+const phone = sql<string | null>`iif(${participations.extras} = '[]', NULL, coalesce(
+  (SELECT ${phoneOf('m')} FROM participations p JOIN members m ON m.id = p.member_id
+    WHERE p.order_id = ${participations.orderId} AND p.state = 'booked' AND ${phoneOf('m')} IS NOT NULL
+    ORDER BY p.age_class = 'Child', p.id LIMIT 1),
+  ${phoneOf('members')}, nullif(${participations.guardianPhone}, '')))`.as('phone_of_order')
+
 // A batch keys rows by column name: two columns must not share one (`id`).
 const columns = {
   id: participations.id,
@@ -53,6 +66,7 @@ const columns = {
   costumeTypeId: participations.costumeTypeId,
   costumeTypeName: costumeTypes.name,
   costumeNumber: participations.costumeNumber,
+  ageClass: participations.ageClass,
   priceInCent: participations.priceInCent,
   participationFeePayed: participations.participationFeePayed,
   takerId: sql<number | null>`${users.id}`.as('taker_id'),
@@ -63,6 +77,7 @@ const columns = {
   participationConfirmedAt: participations.participationConfirmedAt,
   ...minorColumns,
   ...extraColumns,
+  phone,
 }
 
 function selectRows(db: Db) {
@@ -201,10 +216,11 @@ export async function findParticipation(
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-export function toParticipation(row: Row, withBirthday: boolean): Participation {
+export function toParticipation(row: Row, isReader: boolean): Participation {
   const { firstName, lastName, costumeTypeId, costumeTypeName, takerId, takerName, ...others } = row
   const { birthday, paradeDate, guardianBelow, guardianName, guardianPhone, ...further } = others
-  const { bookedExtras, offeredExtras, ...rest } = further
+  const { bookedExtras, offeredExtras, phone, ...rest } = further
+  const extras = toExtras(row)
   const feePayedBy =
     takerId === null || takerName === null ? null : { id: takerId, name: takerName }
   return {
@@ -214,7 +230,8 @@ export function toParticipation(row: Row, withBirthday: boolean): Participation 
     memberName: listName({ firstName, lastName }),
     costumeType: { id: costumeTypeId, name: costumeTypeName },
     minor: toMinor(row),
-    extras: toExtras(row),
-    ...(withBirthday && { birthday }),
+    extras,
+    ...(isReader && { birthday }),
+    ...(isReader && extras.some(({ kind }) => kind === 'bus') && { phone }),
   }
 }

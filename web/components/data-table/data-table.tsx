@@ -42,7 +42,7 @@ type DataTableProps<Row> = {
   acts?: (chosen: readonly Row[], clear: () => void) => ReactNode
   /** Heading of a printed column of empty boxes: "Dabei". */
   tickOff?: string
-  /** The page has a print button of its own: "Busliste drucken". */
+  /** The page has a print button of its own: "Liste drucken". */
   isPrintedElsewhere?: boolean
   /**
    * Shown above the toolbar. `found`: the rows of all pages that match; `isKnown`: all of them are loaded, and

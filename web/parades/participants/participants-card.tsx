@@ -125,7 +125,7 @@ function ParticipantsHead({ rows, found, onEnter, enterButton, failure }: Partic
             {rows.length > 0 && (
               <Button variant="ghost" size="sm" onClick={() => window.print()}>
                 <Printer />
-                Busliste drucken
+                Liste drucken
               </Button>
             )}
             {onEnter && (

@@ -105,7 +105,7 @@ type ParticipantColumns = {
   paradeDay: Day | null
 }
 
-/** The columns of the grid; the printed ones make the list for the bus: costumes and payments. */
+/** The columns of the grid; the printed ones make a list of costumes and payments. */
 function participantColumns({
   rows,
   paradeDay,
