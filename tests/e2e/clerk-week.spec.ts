@@ -136,7 +136,7 @@ test('On Tuesday an honor is entered for twelve members together, and this is un
   await press('Ehrung eintragen')
   const dialog = page.getByRole('dialog', { name: 'Ehrung eintragen' })
   await expect(dialog).toContainText('Für 12 Mitglieder')
-  await field(dialog, 'Ehrung').selectOption('Ehrenelferrat')
+  await field(dialog, 'Ehrung').fill('Ehrenelferrat')
   await field(dialog, 'Datum').fill('6.1.2026')
   await dialog.getByRole('button', { name: 'OK', exact: true }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Ehrung für 12 Mitglieder eingetragen' })

@@ -95,7 +95,7 @@ async function correctBankData({ page }: Clerk): Promise<void> {
 async function addOfficeAndHonor({ page }: Clerk): Promise<void> {
   await page.getByRole('button', { name: 'Dienst eintragen' }).click()
   const duty = page.getByRole('dialog', { name: 'Dienst eintragen' })
-  await field(duty, 'Amt').selectOption('Kassier')
+  await field(duty, 'Amt').fill('Kassier')
   await field(duty, 'Von').fill('1.4.2011')
   await duty.getByRole('button', { name: 'OK' }).click()
   await expectToast(page, 'Dienst eingetragen')
@@ -103,7 +103,7 @@ async function addOfficeAndHonor({ page }: Clerk): Promise<void> {
 
   await page.getByRole('button', { name: 'Ehrung eintragen' }).click()
   const honor = page.getByRole('dialog', { name: 'Ehrung eintragen' })
-  await field(honor, 'Ehrung').selectOption('50 Jahre Mitgliedschaft')
+  await field(honor, 'Ehrung').fill('50 Jahre Mitgliedschaft')
   await field(honor, 'Datum').fill(today)
   await honor.getByRole('button', { name: 'OK' }).click()
   await expectToast(page, 'Ehrung eingetragen')

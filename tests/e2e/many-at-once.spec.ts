@@ -15,7 +15,7 @@ test('An honor is entered for twelve selected members together, and this is undo
   await page.getByRole('button', { name: 'Ehrung eintragen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ehrung eintragen' })
   await expect(dialog.getByText(/^Für 12 Mitglieder/)).toBeVisible()
-  await dialog.getByRole('combobox', { name: /^Ehrung/ }).selectOption('Extra_Certificate')
+  await dialog.getByRole('combobox', { name: /^Ehrung/ }).fill('Sonderurkunde')
   await dialog.getByLabel('Kommentar').fill('Für den Umzug im Regen')
   await dialog.getByRole('button', { name: 'OK' }).click()
   const toast = page.getByRole('status').filter({ hasText: 'Ehrung für 12 Mitglieder eingetragen' })

@@ -53,7 +53,7 @@ test('One honor is entered for all ticked members and can be undone', async () =
   await press(person, 'Ehrung eintragen')
   const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
   expect(dialog.getByText('Für 2 Mitglieder')).toBeVisible()
-  await person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Parades_25')
+  await person.type(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 25 Sprünge{Enter}')
   await person.click(await dialog.findByRole('button', { name: /^Tag der Versammlung/ }))
   await person.type(dialog.getByLabelText('Kommentar'), 'Mit Nadel')
   await person.click(dialog.getByRole('button', { name: 'OK' }))
@@ -78,7 +78,7 @@ test('Members who already have the honor are listed (409), and one click enters 
   await tick(person, /^Gruber/, /^Baisch/, /^Zoller/)
   await press(person, 'Ehrung eintragen')
   const dialog = within(await screen.findByRole('dialog', { name: 'Ehrung eintragen' }))
-  await person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Parades_25')
+  await person.type(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 25 Sprünge{Enter}')
   await person.type(dialog.getByLabelText('Kommentar'), 'bleibt')
   // The ids as they were sent; the server rejects two of them.
   wire.answer({

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { fixToday } from '#tests/support/fixed-today.ts'
-import { aDutyEntry, anHonor, ended } from '#tests/support/member-details.ts'
+import { aDutyEntry, anHonor, ended, memberPageOfParts } from '#tests/support/member-details.ts'
 import { bodies, openDetails } from '#tests/support/member-pages.ts'
 import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 import { honorTypes } from '#worker/domain/codes.ts'
@@ -32,7 +32,7 @@ describe('an honor of a member', () => {
 
   test('An honor cannot be entered without a date', async () => {
     const { app, dialog, ok } = await add()
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Obernarr (15 Jahre)')
+    await app.person.type(dialog.getByLabelText(/^Ehrung/), 'Obernarr (15 Jahre){Enter}')
     expect(ok()).toBeDisabled()
     expect(dialog.getByText('Es fehlt noch das Datum.')).toBeVisible()
     await app.person.type(dialog.getByLabelText(/^Datum/), '31.2.2026')
@@ -57,9 +57,10 @@ describe('an honor of a member', () => {
     })
     const answer = later(json(added, 201))
     app.wire.answer({ [post]: answer.answer })
-    // „Ehrung wählen“, and not the one that the member has.
-    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length + 1)
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Ehrenmitglied (25 Jahre)')
+    await app.person.click(dialog.getByLabelText(/^Ehrung/))
+    // All but the one that the member has.
+    expect(dialog.getAllByRole('option')).toHaveLength(honorTypes.length - 1)
+    await app.person.type(dialog.getByLabelText(/^Ehrung/), 'Ehrenmitglied (25 Jahre){Enter}')
     await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
     await app.person.type(dialog.getByLabelText('Kommentar'), 'Urkunde')
     await confirm()
@@ -85,7 +86,7 @@ describe('an honor of a member', () => {
       /^Die Ehrung konnte nicht eingetragen werden$/,
     )
     expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription('Wähle eine Ehrung.')
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
+    await app.person.type(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge{Enter}')
     await confirm()
     await waitFor(() =>
       expect(dialog.getByLabelText(/^Ehrung/)).toHaveAccessibleDescription(message),
@@ -93,13 +94,19 @@ describe('an honor of a member', () => {
   })
 
   test('Honors that the member has are not offered again, except the certificate', async () => {
-    const { dialog } = await add({
+    const { app, dialog } = await add({
       [list]: json([anHonor(), anHonor({ id: 6, type: 'Extra_Certificate' })]),
     })
-    const offered = dialog.getAllByRole('option').map((option) => option.getAttribute('value'))
-    expect(offered).not.toContain('Parades_100')
-    expect(offered).toContain('Parades_150')
-    expect(offered).toContain('Extra_Certificate')
+    const honor = dialog.getByLabelText(/^Ehrung/)
+    await app.person.click(honor)
+    const offered = dialog.getAllByRole('option').map((option) => option.textContent)
+    expect(offered).not.toContain('Sprungorden 100 Sprünge')
+    expect(offered).toContain('Sprungorden 150 Sprünge')
+    expect(offered).toContain('Sonderurkunde')
+    // Typing the name of one that the member has does not offer to add a second of this name.
+    await app.person.type(honor, 'sprungorden 100 sprünge')
+    expect(dialog.queryByRole('option')).not.toBeInTheDocument()
+    expect(dialog.getByText('„Sprungorden 100 Sprünge“ hat das Mitglied schon.')).toBeVisible()
   })
 
   test('A certificate that the member already has is entered only after a confirmation', async () => {
@@ -108,7 +115,7 @@ describe('an honor of a member', () => {
       [list]: json([certificate]),
       [post]: json(certificate, 201),
     })
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Extra_Certificate')
+    await app.person.type(dialog.getByLabelText(/^Ehrung/), 'Sonderurkunde{Enter}')
     await app.person.type(dialog.getByLabelText(/^Datum/), '21.11.2026')
     await confirm()
     expect(dialog.getByText(/hat das Mitglied schon, vom 11\.11\.2020\.$/)).toBeVisible()
@@ -121,7 +128,7 @@ describe('an honor of a member', () => {
   test('If an honor is dated more than a year ahead, a question is asked; with an earlier date it is entered at once', async () => {
     const { app, dialog, confirm } = await add({ [post]: json(anHonor(), 201) })
     const date = dialog.getByLabelText(/^Datum/)
-    await app.person.selectOptions(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge')
+    await app.person.type(dialog.getByLabelText(/^Ehrung/), 'Sprungorden 150 Sprünge{Enter}')
     await app.person.type(date, '22.11.2027')
     await confirm()
     expect(dialog.getByText('Das Datum liegt mehr als ein Jahr in der Zukunft.')).toBeVisible()
@@ -190,7 +197,8 @@ describe('a duty begun at a young age', () => {
       ...wire,
     })
     const { app, dialog } = opened
-    await app.person.selectOptions(dialog.getByLabelText(/^Amt/), 'Kassier')
+    await app.person.type(dialog.getByLabelText(/^Amt/), 'Kassier{Enter}')
+    await app.person.clear(dialog.getByLabelText(/^Von/))
     await app.person.type(dialog.getByLabelText(/^Von/), from)
     await opened.confirm()
     return opened
@@ -225,14 +233,14 @@ describe('a duty of a member', () => {
   const post = 'POST /api/member/:id/duties'
   const add = (wire: WireTable = {}) => open('Dienst eintragen', 'Dienst eintragen', wire)
 
-  test('A duty that has not ended is entered without an end', async () => {
+  test('A duty that has not ended begins today unless another day is typed, and is entered without an end', async () => {
     const added = aDutyEntry({ id: 12, duty: 'Kassier', from: '2026-11-21' })
     const { app, dialog, confirm } = await add({
       [list]: [json([aDutyEntry(), ended]), json([added])],
       [post]: json(added, 201),
     })
-    await app.person.selectOptions(dialog.getByLabelText(/^Amt/), 'Kassier')
-    await app.person.type(dialog.getByLabelText(/^Von/), '21.11.2026')
+    await app.person.type(dialog.getByLabelText(/^Amt/), 'Kassier{Enter}')
+    expect(dialog.getByLabelText(/^Von/)).toHaveValue('21.11.2026')
     await confirm()
     await gone()
     expect(bodies(app, 'POST /api/member/41/duties')).toEqual([
@@ -242,8 +250,62 @@ describe('a duty of a member', () => {
     expect(await screen.findByRole('cell', { name: 'Kassier' })).toBeVisible()
   })
 
+  const offices = 'POST /api/guild/offices'
+  const own = {
+    code: 'own_14',
+    label: 'Häswart',
+    builtIn: false,
+    hidden: false,
+    position: 14,
+    inUse: false,
+  }
+
+  test('An office that the guild does not have is added by typing its name, and the focus moves to "Von"', async () => {
+    const { app, dialog, confirm } = await add({
+      [offices]: [
+        refusal(409, 'LabelExists', 'x', { fields: { label: 'Gibt es schon.' } }),
+        json(own, 201),
+      ],
+      [post]: json(aDutyEntry({ duty: 'own_14' }), 201),
+    })
+    const office = dialog.getByLabelText(/^Amt/)
+    await app.person.type(office, 'wart')
+    // Part of a name: the matches come first, and adding is offered last.
+    const options = () => dialog.getAllByRole('option').map((option) => option.textContent)
+    expect(options().at(-1)).toBe('„wart“ neu anlegen')
+    await app.person.clear(office)
+    await app.person.type(office, ' Häswart ')
+    expect(options()).toEqual(['„Häswart“ neu anlegen'])
+    await app.person.keyboard('{Enter}')
+    await waitFor(() => expect(office).toHaveAccessibleDescription('Gibt es schon.'))
+    expect(office).toHaveValue(' Häswart ')
+    await app.person.click(office)
+    await app.person.click(dialog.getByRole('option', { name: '„Häswart“ neu anlegen' }))
+    await waitFor(() => expect(dialog.getByLabelText(/^Von/)).toHaveFocus())
+    expect(office).toHaveValue('Häswart')
+    expect(office).toHaveAccessibleDescription('')
+    expect(bodies(app, offices)).toEqual([{ label: 'Häswart' }, { label: 'Häswart' }])
+    await confirm()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'own_14' }])
+  })
+
+  test('A hidden office is not offered, and typing its name says so', async () => {
+    const { app, dialog } = await add({
+      'GET /api/member/:id/page': async (call) => {
+        const page = (await (await memberPageOfParts(call)).json()) as object
+        return Response.json({ ...page, offices: [{ ...own, hidden: true }] })
+      },
+    })
+    const office = dialog.getByLabelText(/^Amt/)
+    await app.person.type(office, 'häswart')
+    expect(await dialog.findByText(/^„Häswart“ ist ausgeblendet\./)).toBeVisible()
+    expect(dialog.queryByRole('option')).not.toBeInTheDocument()
+  })
+
   test('A duty is not sent without an office, without a beginning or with an invalid end', async () => {
     const { app, dialog, confirm } = await add()
+    await app.person.clear(dialog.getByLabelText(/^Von/))
     await app.person.type(dialog.getByLabelText('Bis'), '31.2.2026')
     await confirm()
     expect(await dialog.findByRole('alert')).toHaveTextContent(

@@ -16,6 +16,8 @@ type DateFieldProps = FieldProps & {
   today: Day
   /** Birthdays are in the past: in 2026, `27` means 1927. Other dates may be in the future. */
   isBirthday?: boolean
+  /** Selects the whole text on focus: a suggested date is rather replaced than edited. */
+  isReplaced?: boolean
   autoComplete?: string
   name?: string
   disabled?: boolean
@@ -27,6 +29,7 @@ export function DateField({
   onChange,
   today,
   isBirthday = false,
+  isReplaced = false,
   autoComplete = 'off',
   name,
   disabled,
@@ -48,6 +51,7 @@ export function DateField({
             name={name}
             disabled={disabled}
             autoComplete={autoComplete}
+            onFocus={({ target }) => isReplaced && target.select()}
             inputMode="numeric"
             placeholder="TT.MM.JJJJ"
             className="pr-12 tabular-nums @max-[9.5rem]:px-2"

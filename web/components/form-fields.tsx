@@ -154,6 +154,7 @@ export function FormSelect<Draft extends FieldValues>({
 type FormDateProps<Draft extends FieldValues> = OwnProps<Draft> & {
   today: Day
   isBirthday?: boolean
+  isReplaced?: boolean
 }
 
 /** A date field; its value in the draft is a `TypedDay`. */

@@ -14,7 +14,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import type { Duty } from '#worker/domain/codes.ts'
 import { type Day, fullYears, germanDate } from '#worker/domain/dates.ts'
 import type { DutyEntry } from '#worker/members/members.contract.ts'
-import { CodeSelect, withoutNewCode } from './code-select.tsx'
+import { CodePicker } from './code-picker.tsx'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 type DutyDraft = { duty: Duty | ''; from: TypedDay; to: TypedDay; comment: string }
@@ -25,10 +25,12 @@ const usualAge = 14
 /**
  * @param birthday the member's day of birth; null when unknown
  * @param labelOf gives the guild's name of an office
+ * @param today the beginning of a new entry until the user types another
  */
 export const dutyKind = (
   birthday: Day | null,
   labelOf: (duty: Duty) => string,
+  today: Day,
 ): EntryKind<DutyEntry, DutyDraft> => ({
   create: createDuty,
   save: saveDuty,
@@ -50,7 +52,7 @@ export const dutyKind = (
   ),
   draftOf: (entry) => ({
     duty: entry?.duty ?? '',
-    from: entry?.from ?? null,
+    from: entry?.from ?? today,
     to: entry?.to ?? null,
     comment: entry?.comment ?? '',
   }),
@@ -61,7 +63,7 @@ export const dutyKind = (
     comment: { label: 'Kommentar' },
   } satisfies FieldWords<EntryBody<DutyEntry>>,
   read: (draft) =>
-    readFields(withoutNewCode(draft, 'duty'), {
+    readFields(draft, {
       duty: requiredChoice<Duty>('Wähle ein Amt.'),
       from: requiredDay('Gib an, ab wann.'),
       to: optionalDay,
@@ -81,16 +83,18 @@ function DutyFields({ today }: EntryContext<DutyEntry>) {
   const chosenDuty = useWatch<DutyDraft, 'duty'>({ name: 'duty' })
   return (
     <>
-      <CodeSelect<DutyDraft>
+      <CodePicker<DutyDraft>
         name="duty"
         label="Amt"
-        placeholder="Amt wählen"
+        placeholder="Amt wählen oder eintippen"
+        all={offices.all}
         options={offeredOf(offices, [chosenDuty])}
         create={createOffice}
         created="Amt angelegt"
+        next="from"
       />
       <div className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1">
-        <FormDate<DutyDraft> name="from" label="Von" required today={today} />
+        <FormDate<DutyDraft> name="from" label="Von" required isReplaced today={today} />
         <FormDate<DutyDraft> name="to" label="Bis" help="Leer: noch im Amt" today={today} />
       </div>
     </>

@@ -10,7 +10,7 @@ import { TableCell } from '#web/ui/table.tsx'
 import type { HonorType } from '#worker/domain/codes.ts'
 import { germanDate, yearsLater } from '#worker/domain/dates.ts'
 import type { Honor } from '#worker/members/members.contract.ts'
-import { CodeSelect, withoutNewCode } from './code-select.tsx'
+import { CodePicker } from './code-picker.tsx'
 import type { EntryBody, EntryContext, EntryKind } from './entry-kind.ts'
 
 export type HonorDraft = { type: HonorType | ''; date: TypedDay; comment: string }
@@ -49,7 +49,7 @@ export const honorKind = (labels: HonorLabelOf): EntryKind<Honor, HonorDraft> =>
   // Spec §5: OK requires a date.
   isIncomplete: ({ date }) => typeof date !== 'string',
   read: (draft) =>
-    readFields(withoutNewCode(draft, 'type'), {
+    readFields(draft, {
       type: requiredChoice<HonorType>('Wähle eine Ehrung.'),
       date: requiredDay(noDate),
     }),
@@ -72,13 +72,15 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
   const [chosenType, date] = useWatch<HonorDraft, ['type', 'date']>({ name: ['type', 'date'] })
   return (
     <>
-      <CodeSelect<HonorDraft>
+      <CodePicker<HonorDraft>
         name="type"
         label="Ehrung"
-        placeholder="Ehrung wählen"
+        placeholder="Ehrung wählen oder eintippen"
+        all={kinds.all}
         options={offeredOf(kinds, [chosenType]).filter(({ code }) => isNotHeld(code, others))}
         create={createHonorKind}
         created="Ehrung angelegt"
+        next="date"
       />
       <FormDate<HonorDraft>
         name="date"

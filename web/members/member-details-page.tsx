@@ -107,7 +107,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           />
         </div>
         <EntryCard
-          kind={dutyKind(member.data?.birthday ?? null, offices.labelOf)}
+          kind={dutyKind(member.data?.birthday ?? null, offices.labelOf, today)}
           entries={duties}
           memberId={id}
           today={today}
