@@ -12,10 +12,11 @@ import {
   fact,
   gruber,
   kopp,
+  paradeCall,
   participantsCall,
   shownNames,
 } from '#tests/support/parade-page.ts'
-import { aParticipation } from '#tests/support/parade-rows.ts'
+import { aParade, aParticipation } from '#tests/support/parade-rows.ts'
 import { json, offline, refusal, unanswered } from '#tests/support/wire.ts'
 
 const withoutMinor = { guardian: null, withoutGuardian: false }
@@ -99,7 +100,13 @@ describe('entering a participation', () => {
     expect(countsShown()).toContain('Schellenhansel 3')
     expect(fact('Anmeldungen')).toHaveTextContent('4')
     const [sent] = entering.wire.sent('POST /api/parade/7/participation')
-    expect(sent?.body).toEqual({ memberId: 51, costumeId: 2, overCapacity: false, ...withoutMinor })
+    expect(sent?.body).toEqual({
+      memberId: 51,
+      costumeId: 2,
+      extras: [],
+      overCapacity: false,
+      ...withoutMinor,
+    })
   })
 
   test("If a participation is rejected (409), the server's messages are shown and the member stays chosen", async () => {
@@ -158,8 +165,8 @@ describe('entering several participations', () => {
     await pressAnother()
     expect(await dialog.findByText('Pia Zoller ist eingetragen. Das waren schon 2.')).toBeVisible()
     expect(wire.calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
-      { memberId: 51, costumeId: 2, overCapacity: false, ...withoutMinor },
-      { memberId: 52, costumeId: 10, overCapacity: false, ...withoutMinor },
+      { memberId: 51, costumeId: 2, extras: [], overCapacity: false, ...withoutMinor },
+      { memberId: 52, costumeId: 10, extras: [], overCapacity: false, ...withoutMinor },
     ])
     await person.click(dialog.getByRole('button', { name: 'Fertig' }))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -173,5 +180,105 @@ describe('entering several participations', () => {
     await entering.person.click(entering.dialog.getByRole('button', { name: 'OK und nächste' }))
     expect(await entering.dialog.findByRole('alert')).toHaveTextContent('Schon dabei.')
     expect(await memberField(entering)).toHaveValue('Hepp, Manuel')
+  })
+})
+
+describe('entering a participation with extras', () => {
+  const bus = {
+    id: 1,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 200,
+    capacity: 50,
+    departure: null,
+  } as const
+  const badge = { ...bus, id: 2, title: 'Plakette', kind: 'item', capacity: 3 } as const
+  const full = { ...bus, id: 3, title: 'Bus ab Schule' }
+  const extraCounts: [number, number][] = [
+    [1, 43],
+    [2, 1],
+    [3, 50],
+  ]
+  const opened = (wire = {}) =>
+    openEntering({
+      [paradeCall]: json(aParade({ extras: [bus, badge, full], extraCounts })),
+      ...wire,
+    })
+  const boxes = ({ dialog }: Entering) =>
+    within(dialog.getByRole('group', { name: 'Zusätze' })).getAllByRole('checkbox')
+  const sent = ({ wire }: Entering) =>
+    wire.sent('POST /api/parade/7/participation').map(({ body }) => body)
+
+  test('Extras can be chosen at the price of the member, with up to four seats, also those of which none is left; they are sent, and empty for the next person', async () => {
+    const entering = await opened({ [enterCall]: json(manuel, 201) })
+    await chooseMember(entering, 'hepp')
+    expect(boxes(entering).map((box) => box.closest('label')?.textContent)).toEqual([
+      'Bus ab Rathaus · 5,00\u00a0€ · noch 7 Plätze',
+      'Plakette · 5,00\u00a0€ · noch 2',
+      'Bus ab Schule · 5,00\u00a0€ · ausgebucht',
+    ])
+    for (const box of boxes(entering)) {
+      expect(box).toBeEnabled()
+      await entering.person.click(box)
+    }
+    expect(entering.dialog.getAllByRole('combobox', { name: /^Plätze/ })).toHaveLength(2)
+    const seats = entering.dialog.getByRole('combobox', { name: 'Plätze: Bus ab Rathaus' })
+    await entering.person.selectOptions(seats, '4 Plätze')
+    await entering.person.click(entering.dialog.getByRole('button', { name: 'OK und nächste' }))
+    expect(await entering.dialog.findByText('Manuel Hepp ist eingetragen.')).toBeVisible()
+    expect(sent(entering)).toMatchObject([
+      {
+        extras: [
+          { id: 2, quantity: 1 },
+          { id: 3, quantity: 1 },
+          { id: 1, quantity: 4 },
+        ],
+      },
+    ])
+    for (const box of boxes(entering)) expect(box).not.toBeChecked()
+  })
+
+  test('A full bus asks for the confirmation, and a guardian who was asked for before stays visible and is sent with it', async () => {
+    const guardian = 'Unter 16 Jahren ist eine Begleitung mit Einwilligung nötig.'
+    const entering = await opened({
+      [enterCall]: [
+        refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', { fields: { guardian } }),
+        refusal(409, 'ParadeFull', 'Für „Bus ab Schule“ ist kein Platz mehr frei.', { fields: {} }),
+        json(manuel, 201),
+      ],
+    })
+    const { dialog, person, ok } = entering
+    await chooseMember(entering, 'hepp')
+    await person.click(boxes(entering)[2] as HTMLElement)
+    await person.click(ok)
+    await person.type(await dialog.findByLabelText(/^Name der Begleitung/), 'Eva')
+    await person.type(dialog.getByLabelText(/^Telefon am Umzugstag/), '0171 23456')
+    await person.click(dialog.getByRole('checkbox', { name: 'Einwilligung liegt vor' }))
+    await person.click(ok)
+    await person.click(await dialog.findByRole('checkbox', { name: /^Trotzdem anmelden/ }))
+    expect(dialog.getByLabelText(/^Name der Begleitung/)).toHaveValue('Eva')
+    await person.click(ok)
+    expect(await screen.findByText('Manuel Hepp ist eingetragen.')).toBeVisible()
+    const eva = { name: 'Eva', phone: '0171 23456', consent: true }
+    const extras = [{ id: 3, quantity: 1 }]
+    expect(sent(entering)).toMatchObject([
+      { extras, overCapacity: false, guardian: null },
+      { extras, overCapacity: false, guardian: eva },
+      { extras, overCapacity: true, guardian: eva },
+    ])
+  })
+
+  test('An extra that another user has removed meanwhile is rejected with the error beside it', async () => {
+    const gone = 'Diesen Zusatz gibt es nicht mehr.'
+    const entering = await opened({
+      [enterCall]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
+        fields: { 'parades.0.extras.0': gone },
+      }),
+    })
+    await chooseMember(entering, 'hepp')
+    await entering.person.click(boxes(entering)[1] as HTMLElement)
+    await entering.person.click(entering.ok)
+    expect(await entering.dialog.findByText(gone)).toBeVisible()
   })
 })

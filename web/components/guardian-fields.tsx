@@ -62,7 +62,7 @@ export function GuardianFields({ value, onChange, errors = {}, size }: GuardianF
             <Checkbox
               checked={guardian.consent}
               onChange={(event) => change({ consent: event.target.checked })}
-              labelClassName="min-h-11 font-medium"
+              labelClassName="font-medium"
             >
               Einwilligung liegt vor
             </Checkbox>
@@ -73,7 +73,7 @@ export function GuardianFields({ value, onChange, errors = {}, size }: GuardianF
       <Checkbox
         checked={withoutGuardian}
         onChange={(event) => onChange({ ...value, withoutGuardian: event.target.checked })}
-        labelClassName="min-h-11 font-medium"
+        labelClassName="font-medium"
       >
         Ohne Begleitung eintragen
       </Checkbox>

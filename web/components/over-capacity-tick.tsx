@@ -8,7 +8,7 @@ export function OverCapacityTick({ checked, onChange }: OverCapacityTickProps) {
     <Checkbox
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
-      labelClassName="min-h-11 font-medium"
+      labelClassName="font-medium"
     >
       Trotzdem anmelden, über die Plätze hinaus
     </Checkbox>

@@ -1,6 +1,8 @@
 import { call, client } from '#web/lib/api.ts'
 import { defineMutation, queryClient } from '#web/lib/query.ts'
 import type { Result } from '#web/lib/result.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
+import type { Accompaniment } from '#worker/domain/minors.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { idParam } from './id-param.ts'
 import { participantsQuery } from './parades.ts'
@@ -59,12 +61,21 @@ function writingRow<Variables>(
   })
 }
 
+type Entry = Accompaniment & {
+  costumeId: number
+  memberId: number
+  extras: readonly ChosenExtra[]
+  overCapacity: boolean
+}
+
 export const enterParticipation = (paradeId: number) =>
-  writingRow(
-    paradeId,
-    'Die Umzugsteilnahme konnte nicht eingetragen werden',
-    (json: { costumeId: number; memberId: number }) =>
-      call(one.participation.$post({ ...idParam(paradeId), json })),
+  writingRow(paradeId, 'Die Umzugsteilnahme konnte nicht eingetragen werden', (json: Entry) =>
+    call(
+      one.participation.$post({
+        ...idParam(paradeId),
+        json: { ...json, extras: [...json.extras] },
+      }),
+    ),
   )
 
 export const participationNotChanged = 'Die Umzugsteilnahme konnte nicht geändert werden'

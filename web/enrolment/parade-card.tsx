@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
+import { ExtraFields } from '#web/components/extra-fields.tsx'
 import { keepServedContent } from '#web/lib/as-served.ts'
 import { cn } from '#web/lib/cn.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -7,11 +8,10 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { monthName, weekday } from '#worker/domain/dates.ts'
-import { type ChosenExtra, extraLine, freeExtraText, maxSeats } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 import { planLines } from '#worker/domain/times.ts'
-import type { EnrolmentParade, OfferedExtra } from '#worker/enrolment/enrolment.contract.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import type { CostumeType } from './chosen-parades.ts'
 import { DateTile } from './date-tile.tsx'
 import { fieldNames } from './form-fields.ts'
@@ -27,6 +27,8 @@ type ParadeCardProps = {
   note?: ReactNode
   /** No place is free: the parade cannot be chosen. */
   isFull?: boolean
+  /** Staff may book extras beyond their places, which they confirm. */
+  mayExceed?: boolean
   /** Shown above the two fields of a chosen parade. */
   children?: ReactNode
   /** `row`: an item of a list inside a card. */
@@ -56,6 +58,7 @@ export const ParadeCard = memo(function ParadeCard({
   look = 'card',
   isLive = true,
   isFull = false,
+  mayExceed = false,
   isChosen,
   problem,
   ...rest
@@ -110,11 +113,12 @@ export const ParadeCard = memo(function ParadeCard({
           {parade.extras.map((extra) => (
             <ExtraFields
               key={extra.id}
-              paradeId={id}
+              names={{ extra: fieldNames.extra(id), seats: fieldNames.seats(id, extra.id) }}
               extra={extra}
               age={age}
-              chosen={rest.extras?.find((one) => one.id === extra.id)}
+              quantity={rest.extras?.find((one) => one.id === extra.id)?.quantity ?? 0}
               isLive={isLive}
+              mayExceed={mayExceed}
               onChange={(quantity) =>
                 dispatch({ type: 'extraChanged', paradeId: id, extraId: extra.id, quantity })
               }
@@ -248,62 +252,6 @@ function CostumeFields({
           </Select>
         )}
       </Field>
-    </div>
-  )
-}
-
-type ExtraFieldsProps = {
-  paradeId: number
-  extra: OfferedExtra
-  age: AgeClass
-  chosen: ChosenExtra | undefined
-  isLive: boolean
-  /** 0 = not chosen. */
-  onChange: (quantity: number) => void
-  className: string
-}
-
-/** An extra to tick; a bus has seats for companions too. */
-function ExtraFields({ paradeId, extra, age, chosen, isLive, ...rest }: ExtraFieldsProps) {
-  const { id, kind, freePlaces } = extra
-  const quantity = chosen?.quantity ?? 0
-  // A full extra that is chosen can still be given up.
-  const isFull = freePlaces === 0 && !chosen
-  const most = Math.max(quantity, Math.min(maxSeats, freePlaces ?? maxSeats))
-  return (
-    <div className={cn('grid gap-1.5', rest.className)}>
-      <Checkbox
-        name={fieldNames.extra(paradeId)}
-        value={id}
-        checked={quantity > 0}
-        disabled={isFull}
-        onChange={(event) => rest.onChange(event.target.checked ? 1 : 0)}
-      >
-        <span className="wrap-anywhere min-w-0">
-          {[extraLine(extra, 1), germanEuro(priceFor(age, extra)), freeExtraText(extra, freePlaces)]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </Checkbox>
-      {kind === 'bus' && most > 1 && (chosen || !isLive) && (
-        <>
-          <Select
-            name={fieldNames.seats(paradeId, id)}
-            aria-label={`Plätze: ${extra.title}`}
-            value={quantity || 1}
-            onChange={(event) => rest.onChange(Number(event.target.value))}
-          >
-            {Array.from({ length: most }, (_, index) => index + 1).map((seats) => (
-              <option key={seats} value={seats}>
-                {seats === 1 ? '1 Platz' : `${seats} Plätze`}
-              </option>
-            ))}
-          </Select>
-          <p className="text-muted-foreground text-sm">
-            Begleiter ohne Kleid zum Preis für Erwachsene.
-          </p>
-        </>
-      )}
     </div>
   )
 }

@@ -31,6 +31,9 @@ export type BookedExtra = {
 /** A booked extra, with title, kind and departure from the parade. */
 export type PlacedExtra = BookedExtra & Pick<Extra, 'title' | 'kind' | 'departure'>
 
+/** An extra as it is offered; `freePlaces`: 0 to 10, null when there are more or no limit. */
+export type OfferedExtra = Omit<Extra, 'capacity'> & { freePlaces: number | null }
+
 /** An extra that a person chooses for one parade. */
 export type ChosenExtra = { id: number; quantity: number }
 

@@ -7,7 +7,7 @@ import {
   type ParticipationState,
   type RefundState,
 } from '#worker/domain/codes.ts'
-import { type Extra, maxSeats, type PlacedExtra } from '#worker/domain/extras.ts'
+import { maxSeats, type OfferedExtra, type PlacedExtra } from '#worker/domain/extras.ts'
 import {
   maxExtras,
   maxLength,
@@ -167,8 +167,7 @@ export type EnrolmentParade = ParadePlan & {
   extras: OfferedExtra[]
 }
 
-/** `freePlaces`: 0 to 10; null when there are more or no limit. */
-export type OfferedExtra = Omit<Extra, 'capacity'> & { freePlaces: number | null }
+export type { OfferedExtra }
 
 /** A parade whose enrolment opens later; only in the data of the public page. */
 export type ComingParade = EnrolmentParade & {

@@ -64,6 +64,7 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
           key={parade.id}
           {...card}
           parade={parade}
+          mayExceed
           {...cardPropsOf(form.entry, parade.id)}
           dispatch={dispatch}
           note={

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
+import { ExtraFields } from '#web/components/extra-fields.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import {
   accompanimentOf,
@@ -12,6 +14,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { SuggestFrame, useListbox } from '#web/components/suggest-list.tsx'
 import { costumesQuery } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
+import { paradeQuery } from '#web/data/parades.ts'
 import { enterParticipation } from '#web/data/parades-participants.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { missingWords } from '#web/lib/missing-words.ts'
@@ -24,8 +27,12 @@ import { spokenName } from '#web/parades/participant-words.ts'
 import { Field, type FieldIds } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ageClass } from '#worker/domain/birthdays.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import type { FieldMessages } from '#worker/domain/errors.ts'
-import type { Participation } from '#worker/parades/parades.contract.ts'
+import { type ChosenExtra, takenOfExtra } from '#worker/domain/extras.ts'
+import { freePlacesOf } from '#worker/domain/parade.ts'
+import type { ParadeDetails, Participation } from '#worker/parades/parades.contract.ts'
 import {
   costumeName,
   findCostumes,
@@ -64,7 +71,10 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
   const members = useQueryOnce(membersQuery)
   const costumes = useQueryOnce(costumesQuery)
   const { form, failure } = submitting
-  const missing = missingIn(form.watch())
+  const errors = failure?.error?.fields ?? {}
+  const draft = form.watch()
+  const missing = missingIn(draft)
+  const parade = useQuery(paradeQuery(paradeId)).data
   const isKnown = members.data !== undefined && costumes.data !== undefined
   return (
     <SubmitDialog
@@ -93,13 +103,16 @@ export function EnterDialog({ paradeId, onClose, onEntered }: EnterDialogProps) 
           key={entered.length}
           members={members.data}
           costumes={costumes.data}
-          errors={failure?.error?.fields ?? {}}
+          errors={errors}
         />
       ) : (
         !members.error && !costumes.error && <FieldsSkeleton />
       )}
-      {failure?.error?.code === 'ParadeFull' && <OverCapacityField />}
-      {failure?.error?.fields?.guardian && <AccompanimentField errors={failure.error.fields} />}
+      {parade && isKnown && (
+        <ExtrasField key={`extras-${entered.length}`} parade={parade} errors={errors} />
+      )}
+      {(failure?.error?.code === 'ParadeFull' || draft.overCapacity) && <OverCapacityField />}
+      {(errors.guardian || isGiven(draft.accompaniment)) && <AccompanimentField errors={errors} />}
       <p role="status" className="font-medium text-sm empty:hidden">
         {entered.length > 0 && enteredWords(entered)}
       </p>
@@ -116,12 +129,13 @@ function enteredWords(entered: readonly string[]): string {
 }
 
 function readEntry(entry: Entry) {
-  const { member, costume, overCapacity, accompaniment } = entry
+  const { member, costume, extras, overCapacity, accompaniment } = entry
   if (!member || !costume) return { problems: { memberId: missingIn(entry) } }
   return {
     body: {
       memberId: member.id,
       costumeId: costume.id,
+      extras,
       overCapacity,
       ...accompanimentOf(accompaniment),
     },
@@ -152,6 +166,7 @@ function FieldsSkeleton() {
 type Entry = {
   member: PickableMember | null
   costume: PickableCostume | null
+  extras: readonly ChosenExtra[]
   overCapacity: boolean
   accompaniment: TypedGuardian
 }
@@ -159,13 +174,54 @@ type Entry = {
 const nothingChosen: Entry = {
   member: null,
   costume: null,
+  extras: [],
   overCapacity: false,
   accompaniment: noTypedGuardian,
+}
+
+/** Asked for once, the guardian stays visible when the next try fails for another reason. */
+function isGiven(typed: TypedGuardian): boolean {
+  const { guardian, withoutGuardian } = accompanimentOf(typed)
+  return guardian !== null || withoutGuardian
 }
 
 function AccompanimentField({ errors }: { errors: FieldMessages }) {
   const { field } = useController<Entry, 'accompaniment'>({ name: 'accompaniment' })
   return <GuardianFields value={field.value} onChange={field.onChange} errors={errors} />
+}
+
+/** The extras that the parade offers. The price is that of the member's age today. */
+function ExtrasField({ parade, errors }: { parade: ParadeDetails; errors: FieldMessages }) {
+  const { field } = useController<Entry, 'extras'>({ name: 'extras' })
+  const member = useWatch<Entry, 'member'>({ name: 'member' })
+  const { extras, extraCounts } = parade
+  const chosen = field.value
+  const [today] = useState(() => berlinDay(new Date()))
+  const choose = (id: number, quantity: number) => {
+    const others = chosen.filter((one) => one.id !== id)
+    field.onChange(quantity > 0 ? [...others, { id, quantity }] : others)
+  }
+  if (extras.length === 0) return null
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-2 font-semibold">Zusätze</legend>
+      {extras.map((extra) => {
+        const index = chosen.findIndex(({ id }) => id === extra.id)
+        const takenCount = takenOfExtra(extra.id, extraCounts)
+        return (
+          <ExtraFields
+            key={extra.id}
+            extra={{ ...extra, freePlaces: freePlacesOf({ capacity: extra.capacity, takenCount }) }}
+            age={ageClass(member?.birthday ?? null, today)}
+            quantity={chosen[index]?.quantity ?? 0}
+            mayExceed
+            error={errors[`parades.0.extras.${index}`]}
+            onChange={(quantity) => choose(extra.id, quantity)}
+          />
+        )
+      })}
+    </fieldset>
+  )
 }
 
 function OverCapacityField() {

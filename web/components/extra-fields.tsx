@@ -1,0 +1,80 @@
+import { cn } from '#web/lib/cn.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { AgeClass } from '#worker/domain/codes.ts'
+import { extraLine, freeExtraText, maxSeats, type OfferedExtra } from '#worker/domain/extras.ts'
+import { germanEuro } from '#worker/domain/money.ts'
+import { priceFor } from '#worker/domain/parade.ts'
+
+type ExtraFieldsProps = {
+  extra: OfferedExtra
+  age: AgeClass
+  /** 0 = not chosen. */
+  quantity: number
+  onChange: (quantity: number) => void
+  /** Names of the fields, for a form that the browser sends itself. */
+  names?: { extra: string; seats: string }
+  /** false until the scripts run: all fields are rendered. */
+  isLive?: boolean
+  /** Staff may book beyond the places of the extra, which they confirm. */
+  mayExceed?: boolean
+  error?: string | undefined
+  className?: string
+}
+
+/** An extra to tick; a bus has seats for companions too. */
+export function ExtraFields({
+  extra,
+  age,
+  quantity,
+  onChange,
+  names,
+  isLive = true,
+  mayExceed = false,
+  error,
+  className,
+}: ExtraFieldsProps) {
+  const { id, kind, freePlaces } = extra
+  const left = mayExceed ? maxSeats : (freePlaces ?? maxSeats)
+  // A full extra that is chosen can still be given up.
+  const isFull = left === 0 && quantity === 0
+  const most = Math.max(quantity, Math.min(maxSeats, left))
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <Checkbox
+        name={names?.extra}
+        value={id}
+        checked={quantity > 0}
+        disabled={isFull}
+        onChange={(event) => onChange(event.target.checked ? 1 : 0)}
+      >
+        <span className="wrap-anywhere min-w-0">
+          {[extraLine(extra, 1), germanEuro(priceFor(age, extra)), freeExtraText(extra, freePlaces)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </Checkbox>
+      {error && <FieldError>{error}</FieldError>}
+      {kind === 'bus' && most > 1 && (quantity > 0 || !isLive) && (
+        <>
+          <Select
+            name={names?.seats}
+            aria-label={`Plätze: ${extra.title}`}
+            value={quantity || 1}
+            onChange={(event) => onChange(Number(event.target.value))}
+          >
+            {Array.from({ length: most }, (_, index) => index + 1).map((seats) => (
+              <option key={seats} value={seats}>
+                {seats === 1 ? '1 Platz' : `${seats} Plätze`}
+              </option>
+            ))}
+          </Select>
+          <p className="text-muted-foreground text-sm">
+            Begleiter ohne Kleid zum Preis für Erwachsene.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
