@@ -26,7 +26,8 @@ export function makeAttendances(random: Random, guild: Guild): Attendance[] {
   const zeal = guild.members.map(() => makeZeal(random))
   const upcoming = guild.parades.filter(({ date }) => date > guild.today)
   let last: { date: Day; members: Set<number> } = { date: '', members: new Set() }
-  return guild.parades.flatMap((parade) => {
+  const isOpened = ({ dateEnrolmentStart: start }: ParadeRow) => start <= guild.today
+  return guild.parades.filter(isOpened).flatMap((parade) => {
     // A member walks in one parade a day.
     if (parade.date !== last.date) last = { date: parade.date, members: new Set() }
     const guests = guestsAt(random, guild, parade)
@@ -59,12 +60,18 @@ function findCandidates(
   const growsUp = addYears(parade.date, -16)
   return members.flatMap((member, index) => {
     if (busy.has(member.id) || !spanOn(member, parade.date)) return []
+    if (isUnknownAge(parade, member.row)) return []
     const costumes = ownedOn(wardrobe, member.id, parade.date)
     if (costumes.length === 0) return []
     const isChild = member.born > growsUp
     const pull = parade.isChildParade ? (isChild ? 4 : 0.5) : member.state === 'Passive' ? 0.5 : 1
     return [{ member, costumes, zeal: (zeal[index] ?? 0) * pull }]
   })
+}
+
+/** A parade with an age rule takes only people whose birthday is known. */
+function isUnknownAge({ guardianBelow }: ParadeRow, { birthday }: Pick<Participant, 'birthday'>) {
+  return guardianBelow != null && birthday === null
 }
 
 /** Number of participants; the later a parade still to come is, the fewer have enrolled. */
@@ -112,7 +119,9 @@ function participantOf({ id, row }: Member): Participant {
 }
 
 /** The guests who may take part in a parade: one that is open, of today or of the last season. */
-function guestsAt(random: Random, { guests, today }: Guild, { date }: ParadeRow): Guest[] {
+function guestsAt(random: Random, { guests, today }: Guild, parade: ParadeRow): Guest[] {
+  const { date } = parade
   if (date < addYears(today, -1)) return []
-  return guests.filter(() => random.chance(date >= today ? 0.12 : 0.05))
+  const coming = guests.filter(() => random.chance(date >= today ? 0.12 : 0.05))
+  return coming.filter((guest) => !isUnknownAge(parade, guest))
 }

@@ -11,7 +11,7 @@ import { makeHonors } from './honors.ts'
 import { type Member, makeMembers, timespansOf } from './members.ts'
 import { makeOrders, orderHistoryOf, sandboxPaymentsOf } from './orders.ts'
 import { makeOwnerships } from './ownerships.ts'
-import { makeParades } from './parades.ts'
+import { makeParades, withFullParade } from './parades.ts'
 import { checkInActsOf, chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
 import { type Random, seeded } from './random.ts'
 import type { CostumeRow, OwnershipRow, ParadeRow, ParticipationRow } from './rows.ts'
@@ -51,7 +51,7 @@ export function makeDemoGuild(size: Size, today: Day, seed = 'Schellental') {
     costumeTypes: costumeTypeRows,
     costumes,
     costumeOwnerships: ownerships,
-    parades,
+    parades: withFullParade(parades, walked.participations, today),
     ...walked,
     ...makeFees(random.fork('fees'), { today, members, honors }),
   }

@@ -1,8 +1,9 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, requestKey } from '#worker/domain/enrolment.ts'
-import { totalPrice } from '#worker/domain/parade.ts'
+import { sumOfPrices } from '#worker/domain/money.ts'
 import { earliest } from './days.ts'
+import { priced } from './extras.ts'
 import type { Participant } from './guests.ts'
 import { instant } from './instant.ts'
 import type { Entry } from './participations.ts'
@@ -60,16 +61,7 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
   const lastDay = earliest(addDays(today, -1), ...parades.map((parade) => parade.dateEnrolmentEnd))
   const createdDay = random.day(parades[0]?.dateEnrolmentStart ?? lastDay, lastDay)
   const createdAt = instant(random, createdDay, 7, 20)
-  const amountInCent = people.reduce((sum, one) => {
-    const age = ageClass(one.person.birthday, createdDay)
-    return (
-      sum +
-      totalPrice(
-        age,
-        one.entries.map(({ attendance }) => attendance.parade),
-      )
-    )
-  }, 0)
+  const amountInCent = sumOfPrices(entries.map((entry) => priced(entry, createdDay)))
   const token = makeToken(random)
   const returnToken = makeToken(random)
   const isFree = amountInCent === 0
@@ -102,8 +94,9 @@ function makeOrder(random: Random, people: readonly Booking[], today: Day) {
   }
 }
 
-function chosenParade({ attendance: { parade, costume } }: Entry) {
-  return { paradeId: parade.id, costumeTypeId: costume.typeId, costumeNumber: costume.number }
+function chosenParade({ attendance: { parade, costume }, given: { extras } }: Entry) {
+  const { typeId: costumeTypeId, number: costumeNumber } = costume
+  return { paradeId: parade.id, costumeTypeId, costumeNumber, extras }
 }
 
 /** Payments as the sandbox provider stores them. */

@@ -1,16 +1,23 @@
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { paradeSearchKey, withoutTimes } from '#worker/domain/parade.ts'
 import { earliest, latest, shroveTuesday } from './days.ts'
+import { demoExtras } from './extras.ts'
 import { type HostGuild, hostGuilds, ownGuild } from './places.ts'
 import type { Random } from './random.ts'
-import type { ParadeRow } from './rows.ts'
+import type { ParadeRow, ParticipationRow } from './rows.ts'
 import type { Size } from './size.ts'
 
 /** A parade before its enrolment dates and number are set. */
 type Plan = { date: Day; title: string; guild: HostGuild; isChildParade: boolean }
 
-/** Parades away from home, which have prices, open for enrolment on every day of the year. */
-const openAtLeast = 4
+/** Parades away from home, which have prices, to come on every day of the year: the last one has a bus. */
+const toComeAtLeast = 5
+
+const titles = {
+  storming: 'Rathaussturm mit Hemdglonkerumzug',
+  jump: 'Großer Narrensprung',
+  children: 'Kinderumzug',
+}
 
 /**
  * The seasons up to the one open for enrolment, and one parade today. Late in a season too few parades are
@@ -19,7 +26,7 @@ const openAtLeast = 4
 export function makeParades(random: Random, size: Size, today: Day): ParadeRow[] {
   const plansOf = (year: number) => planSeason(random.fork(`season ${year}`), year, size)
   const isEnough = (plans: Plan[]) =>
-    plans.filter(({ date, guild }) => date > today && guild !== ownGuild).length >= openAtLeast
+    plans.filter(({ date, guild }) => date > today && guild !== ownGuild).length >= toComeAtLeast
   let last = Number(today.slice(0, 4))
   while (!isEnough(plansOf(last))) last++
   const seasons = Array.from(
@@ -29,9 +36,60 @@ export function makeParades(random: Random, size: Size, today: Day): ParadeRow[]
   const plans = seasons.flatMap((year) => plansOf(year).map((plan) => ({ ...plan, season: year })))
   const hasToday = plans.some(({ date }) => date === today)
   if (!hasToday) plans.push({ ...planToday(random.fork('today'), today), season: 0 })
-  return plans
+  const rows = plans
     .sort((a, b) => (a.date < b.date ? -1 : 1))
     .map((plan, index) => makeRow(random, plan, index + 1, today))
+  return withSpecials(rows, today)
+}
+
+/**
+ * Parades to come that show what a parade can have: the last one away from home a bus, and at home one without a free
+ * place, one whose enrolment opens later, and one for which children need a guardian.
+ */
+export function specialsOf(parades: readonly ParadeRow[], today: Day) {
+  const toCome = parades.filter(({ date }) => date > today)
+  const atHome = (title: string) =>
+    toCome.findLast((one) => one.host === ownGuild.host && one.title === title)
+  return {
+    bus: toCome.findLast(({ host }) => host !== ownGuild.host),
+    full: atHome(titles.storming),
+    later: atHome(titles.jump),
+    minors: atHome(titles.children),
+  }
+}
+
+function withSpecials(parades: readonly ParadeRow[], today: Day): ParadeRow[] {
+  const { bus, later, minors } = specialsOf(parades, today)
+  return parades.map((parade) => {
+    if (parade === bus) return { ...parade, extras: demoExtras }
+    if (parade === minors) return { ...parade, guardianBelow: 16 }
+    if (parade !== later) return parade
+    const opensOn = nextFriday(today)
+    return {
+      ...parade,
+      dateEnrolmentStart: opensOn,
+      timeEnrolmentStart: '20:00',
+      dateEnrolmentEnd: latest(opensOn, parade.dateEnrolmentEnd),
+    }
+  })
+}
+
+/** The parades after people have enrolled: one of them has as many places as are taken. */
+export function withFullParade(
+  parades: readonly ParadeRow[],
+  participations: readonly ParticipationRow[],
+  today: Day,
+): ParadeRow[] {
+  const { full } = specialsOf(parades, today)
+  const isTaken = ({ paradeId, state }: ParticipationRow) =>
+    paradeId === full?.id && state === 'booked'
+  const capacity = participations.filter(isTaken).length
+  return parades.map((parade) => (parade === full ? { ...parade, capacity } : parade))
+}
+
+function nextFriday(today: Day): Day {
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
+  return addDays(today, ((5 - weekday + 6) % 7) + 1)
 }
 
 /** From 6 January to Shrove Tuesday: away on weekends, at home on the main days. */
@@ -47,9 +105,9 @@ function planSeason(random: Random, year: number, size: Size): Plan[] {
   const hosts = random.shuffled(hostGuilds)
   return [
     ...away.map((date, index) => planAway(random, date, hosts[index % hosts.length] ?? ownGuild)),
-    home(addDays(end, -5), 'Rathaussturm mit Hemdglonkerumzug'),
-    home(addDays(end, -2), 'Großer Narrensprung'),
-    home(end, 'Kinderumzug', true),
+    home(addDays(end, -5), titles.storming),
+    home(addDays(end, -2), titles.jump),
+    home(end, titles.children, true),
   ]
 }
 
@@ -120,6 +178,7 @@ function makeRow(
     ...planOf(number, title, guild),
     ...enrolmentWindow(date, season, today),
     isChildParade,
+    extras: [],
   }
 }
 

@@ -1,24 +1,24 @@
-import { ageClass } from '#worker/domain/birthdays.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, personKey } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
-import { priceFor } from '#worker/domain/parade.ts'
 import type { Attendance } from './attendance.ts'
 import { addYears, earliest } from './days.ts'
+import { type Given, makeGiven, priced } from './extras.ts'
 import { instant } from './instant.ts'
 import type { Random } from './random.ts'
 import type { CheckInActRow, ParadeRow, ParticipationRow } from './rows.ts'
 import { helper, management } from './users.ts'
 
 /** A participation with its way of enrolment; public ones get their order later. */
-export type Entry = { attendance: Attendance; door: EnrolmentChannel }
+export type Entry = { attendance: Attendance; door: EnrolmentChannel; given: Given }
 
 export function chooseDoors(
   random: Random,
   attendances: readonly Attendance[],
   today: Day,
 ): Entry[] {
+  const give = makeGiven(random.fork('given'))
   return attendances.map((attendance) => {
     const { parade, person, costume } = attendance
     const isOver = parade.date <= today
@@ -28,7 +28,8 @@ export function chooseDoors(
       ['management', costume.id === null ? 0 : 4],
       ['onSite', isOver ? 4 : 0],
     ])
-    return { attendance, door: person.memberId === null ? 'public' : door }
+    const given = give(attendance)
+    return { attendance, door: person.memberId === null ? 'public' : door, given }
   })
 }
 
@@ -70,10 +71,10 @@ export function makePublicRow(
   return checkIn(random, row, entry.attendance.parade.date, today)
 }
 
-function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationRow {
+function makeRow(entry: Entry, createdAt: string): ParticipationRow {
+  const { door, attendance, given } = entry
   const { parade, person, costume } = attendance
   const { memberId, firstName, lastName, birthday } = person
-  const age = ageClass(birthday, createdAt.slice(0, 10))
   return {
     id: 0,
     paradeId: parade.id,
@@ -90,11 +91,16 @@ function makeRow({ door, attendance }: Entry, createdAt: string): ParticipationR
     costumeId: costume.id,
     costumeNumber: costume.number,
     costumeNumberKey: costumeNumberKey(costume.number),
-    ageClass: age,
-    priceInCent: priceFor(age, parade),
+    ...priced(entry, createdAt.slice(0, 10)),
     participationFeePayed: false,
     participationConfirmed: false,
     checkInCode: '',
+    ...(given.guardian && {
+      guardianName: given.guardian.name,
+      guardianPhone: given.guardian.phone,
+      guardianConsent: 1,
+      guardianAt: createdAt,
+    }),
     createdAt,
   }
 }

@@ -204,9 +204,66 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
         const parade = parades.get(row.paradeId)
         const age = ageClass(row.birthday ?? null, row.createdAt.slice(0, 10))
         expect(row.ageClass).toBe(age)
-        expect(row.priceInCent).toBe(parade && priceFor(age, parade))
+        const extras = row.extras?.reduce((sum, { priceInCent }) => sum + priceInCent, 0) ?? 0
+        expect(row.priceInCent).toBe(parade && priceFor(age, parade) + extras)
       }
       expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
+    })
+
+    test('In the demo guild a parade to come has a bus at two prices, with some seats taken and more free than a family needs', () => {
+      const toCome = guild.parades.filter(({ date }) => date > day)
+      const [parade, ...others] = toCome.filter(({ extras }) => extras?.length)
+      expect(others).toEqual([])
+      expect(isOpenForEnrolment(parade as NonNullable<typeof parade>, day)).toBe(true)
+      const bus = parade?.extras?.find(({ kind }) => kind === 'bus')
+      const { priceForAdultsInCent: adult = 0, priceForChildrenInCent: child = 0 } = bus ?? {}
+      expect(child > 0 && adult > child).toBe(true)
+      const booked = guild.participations.flatMap(({ extras, ...row }) =>
+        (extras ?? []).map((extra) => ({ ...row, extra })),
+      )
+      expect(new Set(booked.map(({ paradeId }) => paradeId))).toEqual(new Set([parade?.id]))
+      const seats = booked.filter(({ extra }) => extra.id === bus?.id)
+      for (const { ageClass: age, extra } of seats) {
+        const own = age === 'Child' ? child : adult
+        expect(extra.priceInCent).toBe(own + (extra.quantity - 1) * adult)
+      }
+      const taken = seats.reduce((sum, { extra }) => sum + extra.quantity, 0)
+      expect(taken).toBeGreaterThan(2)
+      expect((bus?.capacity ?? 0) - taken).toBeGreaterThanOrEqual(5)
+    })
+
+    test('In the demo guild one parade to come needs a guardian for children, and each child enrolled for it has one', () => {
+      const [parade, ...others] = guild.parades.filter(({ guardianBelow }) => guardianBelow)
+      expect(others).toEqual([])
+      const people = guild.participations.filter(({ paradeId }) => paradeId === parade?.id)
+      expect(people.every(({ birthday }) => birthday)).toBe(true)
+      const isMinor = ({ birthday }: (typeof people)[number]) =>
+        fullYears(birthday ?? '', parade?.date ?? '') < 16
+      const minors = people.filter(isMinor)
+      expect(minors.length).toBeGreaterThan(1)
+      for (const row of minors) {
+        expect(row.guardianName).toContain(row.lastName)
+        expect(row).toMatchObject({ guardianConsent: 1, guardianAt: row.createdAt })
+        expect(row.guardianPhone).toMatch(/^0171 39200\d\d$/)
+      }
+      const accompanied = guild.participations.filter(({ guardianName }) => guardianName)
+      expect(accompanied).toHaveLength(minors.length)
+    })
+
+    test('In the demo guild one open parade is full, and one opens on the next Friday at eight in the evening without participants', () => {
+      const [full, ...others] = guild.parades.filter(({ capacity }) => capacity != null)
+      expect(others).toEqual([])
+      expect(full && isOpenForEnrolment(full, day)).toBe(true)
+      const of = (id: number | undefined) =>
+        guild.participations.filter((row) => row.paradeId === id && row.state === 'booked').length
+      expect(full?.capacity).toBeGreaterThan(3)
+      expect(of(full?.id)).toBe(full?.capacity)
+      const [later, ...more] = guild.parades.filter((row) => row.dateEnrolmentStart > day)
+      expect(more).toEqual([])
+      const { dateEnrolmentStart: start = '', timeEnrolmentStart: time } = later ?? {}
+      expect([new Date(`${start}T12:00:00Z`).getUTCDay(), time]).toEqual([5, '20:00'])
+      expect(Date.parse(start) - Date.parse(day)).toBeLessThanOrEqual(7 * 86_400_000)
+      expect(of(later?.id)).toBe(0)
     })
 
     test('In the demo guild each public enrolment belongs to a paid order over exactly the sum of its places', () => {

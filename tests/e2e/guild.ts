@@ -5,7 +5,7 @@ import { getAs } from './session.ts'
 /** Parts of this run's demo guild that tests use. */
 export type Guild = {
   origin: string
-  /** Open for enrolment, with different prices for adults and children. */
+  /** Open for enrolment, with different prices for adults and children, without extras, limits or age rules. */
   open: [EnrolmentParade, EnrolmentParade, EnrolmentParade, EnrolmentParade]
   costumeTypes: [string, string]
   todayId: number
@@ -25,7 +25,9 @@ export async function findGuild(origin: string): Promise<Guild> {
   const [a, b, c, d] = offered.filter(({ title, ...parade }) => {
     const isOnlyOne = offered.filter((other) => other.title === title).length === 1
     const { priceForAdultsInCent: adult, priceForChildrenInCent: child } = parade
-    return isOnlyOne && child > 0 && adult > child
+    const isPlain =
+      parade.extras.length === 0 && parade.freePlaces === null && !parade.guardianBelow
+    return isOnlyOne && isPlain && child > 0 && adult > child
   })
   const [first, second] = types
   if (!a || !b || !c || !d || !first || !second || !veteran) {
