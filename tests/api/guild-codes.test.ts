@@ -3,7 +3,8 @@ import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import { contents, putBack } from '#tests/support/contents.ts'
 import { broughtBack, exported } from '#tests/support/guild-archive.ts'
-import { stage } from '#tests/support/import-chain.ts'
+import { bytesOf, mappedOf, stage, verdictsOf } from '#tests/support/import-chain.ts'
+import { certificateText, certificateWords, needsCertificate } from '#worker/domain/certificates.ts'
 import { duties, honorTypes } from '#worker/domain/codes.ts'
 import { dutyLabels, honorLabels } from '#worker/domain/labels.ts'
 
@@ -328,8 +329,64 @@ describe('the rules of honors', () => {
   })
 })
 
+describe('an import of a guild with offices and honors of its own', () => {
+  const staged = (kind: 'members' | 'honors' | 'duties', text: string, columns = {}) =>
+    stage({ kind, token, bytes: bytesOf(text), columns })
+
+  test('A column named after an own honor is recognised and imported like one of the specification, also when the honor has been renamed', async () => {
+    const { id } = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
+    const { code } = await own('/api/guild/honors', 'Goldene Narrenkappe')
+    await ask('PUT', '/api/guild/honors/Ehrenelferrat', { label: 'Elferrat ehrenhalber' })
+    const text =
+      'Mitgliedsnummer;Name;Vorname;goldene narrenkappe;Elferrat ehrenhalber\n1;Haas;Ida;06.01.2020;11.11.2021\n'
+    const file = await staged('honors', text)
+    expect(mappedOf(file)).toMatchObject({
+      'goldene narrenkappe': `honor:${code}`,
+      'Elferrat ehrenhalber': 'honor:Ehrenelferrat',
+    })
+    expect(verdictsOf(await file.preview())).toEqual(['2 new'])
+    await file.commit()
+    expect(await ask('GET', `/api/member/${id}/honors`)).toMatchObject([
+      { type: 'Ehrenelferrat', date: '2021-11-11' },
+      { type: code, date: '2020-01-06' },
+    ])
+    // A member list with such a column holds honors as well.
+    const members = await staged('members', text)
+    expect((await members.preview()).alsoHolds).toContain('honors')
+  })
+
+  test('A column that was assigned to an own honor is rejected row by row once the honor is deleted, and nothing is stored', async () => {
+    await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
+    const { code } = await own('/api/guild/honors', 'Goldene Narrenkappe')
+    const text = 'Mitgliedsnummer;Narrenkappe am\n1;06.01.2020\n'
+    const file = await staged('honors', text, { 'Narrenkappe am': `honor:${code}` })
+    expect(verdictsOf(await file.preview())).toEqual(['2 new'])
+    await ask('DELETE', `/api/guild/honors/${code}`, undefined, 204)
+    expect(verdictsOf(await file.preview())).toEqual([`2 error: honor:${code}`])
+    expect((await file.tryCommit()).status).toBe(409)
+    expect(await rows('SELECT id FROM honors')).toEqual([])
+  })
+
+  test('A word of an own office or honor, in any spelling, is read without a question', async () => {
+    const { id } = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
+    const office = await own('/api/guild/offices', 'Häswart')
+    const honor = await own('/api/guild/honors', 'Goldene Narrenkappe')
+    const duties = await staged('duties', 'Mitgliedsnummer;Amt;Von\n1;HAESWART;01.01.1990\n')
+    const honors = await staged(
+      'honors',
+      'Mitgliedsnummer;Ehrung;Datum\n1;goldene Narrenkappe;6.1.2020\n',
+    )
+    for (const file of [duties, honors]) {
+      expect((await file.preview()).questions).toEqual([])
+      await file.commit()
+    }
+    expect(await ask('GET', `/api/member/${id}/duties`)).toMatchObject([{ duty: office.code }])
+    expect(await ask('GET', `/api/member/${id}/honors`)).toMatchObject([{ type: honor.code }])
+  })
+})
+
 /** The numbers after "own_" stay, so an archive from the same guild brings the same codes. */
-test('Added offices and honors can be imported, appear in statistics and assembly list, and are restored from an archive', async () => {
+test('Added offices and honors can be imported, appear in statistics, assembly list and certificates, and are restored from an archive', async () => {
   const empty = await contents()
   const member = await aMember({ memberNumber: 1, firstName: 'Ida', lastName: 'Haas' })
   // The imports add an own office and an own honor.
@@ -402,11 +459,26 @@ test('Added offices and honors can be imported, appear in statistics and assembl
     },
     204,
   )
+  const certificate = async () => {
+    const { rows: due, date } = await ask('GET', '/api/assembly?date=2027-11-11')
+    const { label, certificateText: text, ...ruled } = await honorRule(medal.code)
+    expect(needsCertificate({ ...ruled, label, certificateText: text })).toBe(true)
+    const { basis, count, offices: held } = due[0]
+    return certificateWords(certificateText({ basis, certificateText: text }), {
+      name: 'Ida Haas',
+      honor: label,
+      count,
+      offices: held,
+      date,
+    })
+  }
+  expect(await certificate()).toMatch(/^für 30 Jahre im Amt: Häswart 1990–2019\./)
   // Renaming changes every text that is made of it.
   await ask('PUT', `/api/guild/offices/${duty}`, { label: 'Zeugwart', hidden: true })
   expect((await ask('GET', '/api/assembly?date=2027-11-11')).rows[0].reason).toBe(
     'Zeugwart 1990–2019, 30 Jahre',
   )
+  expect(await certificate()).toMatch(/^für 30 Jahre im Amt: Zeugwart 1990–2019\./)
   expect((await find('/api/guild/honors', medal.code))?.inUse).toBe(true)
   expect(await refused('DELETE', `/api/guild/honors/${medal.code}`, undefined, 409)).toMatchObject({
     code: 'InUse',

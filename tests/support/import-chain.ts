@@ -81,10 +81,12 @@ export async function stage({ kind, bytes, token, fileName, answers, columns }: 
   }
   const staged = await ask(200, 'GET', path)
   const mapping = {
-    columns: guessMapping(kind, staged.headings, staged.samples).columns.map((field, index) => {
-      const heading = sheet.headings[index] ?? ''
-      return columns && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : field
-    }),
+    columns: guessMapping(kind, staged.headings, staged.samples, staged.honors).columns.map(
+      (field, index) => {
+        const heading = sheet.headings[index] ?? ''
+        return columns && Object.hasOwn(columns, heading) ? (columns[heading] ?? null) : field
+      },
+    ),
   }
   const change = (changed: ChangeImport) => ask(200, 'PUT', path, changed)
   await change({ mapping, answers: { ...noAnswers, ...answers } })

@@ -1,3 +1,5 @@
+import { honorTypes } from '#worker/domain/codes.ts'
+import { honorLabels } from '#worker/domain/labels.ts'
 import type {
   Import,
   ImportCounts,
@@ -51,6 +53,7 @@ export function aStagedImport(change: Partial<StagedImport> = {}): StagedImport 
     mapping: { columns: [] },
     answers: { words: {}, empty: {}, choices: {} },
     skipped: [],
+    honors: honorTypes.map((code) => ({ code, label: honorLabels[code], hidden: false })),
     parts: { received: [1], expected: 1 },
     ...change,
   }

@@ -13,6 +13,7 @@ import '#web/assembly/certificates-page.tsx'
 import '#web/assembly/invitations-page.tsx'
 import type { AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import type { HonorRule } from '#worker/domain/honors.ts'
 import type { DutyHolder } from '#worker/statistics/statistics.contract.ts'
 
 const assemblyCall = 'GET /api/assembly'
@@ -198,6 +199,37 @@ describe('the certificates', () => {
     ]) {
       expect(sheet).toHaveTextContent(words)
     }
+  })
+
+  test("A certificate of the guild's own honor is chosen and printed with the guild's names of honor and office", async () => {
+    const print = stubPrint()
+    const own = {
+      type: 'own_27',
+      label: 'Häsnadel',
+      basis: 'dutyYears',
+      threshold: 25,
+      duties: ['own_14'],
+      issuer: '',
+      certificateText: '',
+    } satisfies HonorRule
+    const { person } = open({
+      rows: [
+        anAssemblyRow(gruber, {
+          ...elferrat,
+          type: 'own_27',
+          offices: [{ duty: 'own_14', label: 'Häswart', years: '1990–2019' }],
+        }),
+      ],
+      wire: {
+        [settingsCall]: json(someSettings({ honorRules: [...someSettings().honorRules, own] })),
+      },
+    })
+    await preview()
+    await person.click(screen.getByRole('button', { name: '1 drucken' }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledOnce())
+    const [sheet] = printed()
+    expect(sheet).toHaveAccessibleName('Urkunde für Annegret Gruber: Häsnadel')
+    expect(sheet).toHaveTextContent('für 22 Jahre im Amt: Häswart 1990–2019.')
   })
 
   test("The guild's own certificate text replaces the default", async () => {

@@ -63,6 +63,30 @@ describe('the columns of an import file', () => {
     )
   })
 
+  test("A column named after the guild's own honor is recognised, and hidden honors are not offered", async () => {
+    const { wire } = await open({
+      kind: 'honors',
+      headings: ['Nr', 'Goldene Narrenkappe', 'Sonstiges'],
+      samples: [[1], ['6.1.2020'], ['']],
+      honors: [
+        { code: 'Ehrenelferrat', label: 'Ehrenelferrat', hidden: true },
+        { code: 'own_27', label: 'Goldene Narrenkappe', hidden: false },
+      ],
+    })
+    expect(column('Goldene Narrenkappe')).toHaveDisplayValue('Tag der Ehrung: Goldene Narrenkappe')
+    expect(
+      within(column('Sonstiges'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+        .filter((text) => text?.startsWith('Tag der Ehrung')),
+    ).toEqual(['Tag der Ehrung: Goldene Narrenkappe'])
+    await waitFor(() =>
+      expect(wire.sent(change).at(-1)?.body).toMatchObject({
+        mapping: { columns: ['memberNumber', 'honor:own_27', null] },
+      }),
+    )
+  })
+
   test('If columns were assigned by hand in an earlier file with the same headings, the same assignment is proposed', async () => {
     const { wire } = await open({
       mapping: { columns: [null, 'lastName', 'firstName', 'dateJoined', 'comment'] },

@@ -11,7 +11,7 @@ import { commentField, duplicateColumns } from './mapping-words.ts'
 import type { MappingState } from './use-mapping.ts'
 
 type ColumnsCardProps = {
-  staged: Pick<StagedImport, 'headings' | 'samples'>
+  staged: Pick<StagedImport, 'headings' | 'samples' | 'honors'>
   kind: SheetKind
   mapping: MappingState
   /** The choice of sheet and heading line. */
@@ -51,6 +51,7 @@ export function ColumnsCard({ staged, kind, mapping, children }: ColumnsCardProp
               heading={staged.headings[index] || `Spalte ${index + 1}`}
               samples={staged.samples[index] ?? []}
               kind={kind}
+              honors={staged.honors}
               field={field}
               isTwice={duplicateColumns(columns).has(index)}
               guess={mapping.guessed[index] ?? null}
@@ -67,13 +68,14 @@ type ColumnProps = {
   heading: string
   samples: readonly ImportCell[]
   kind: SheetKind
+  honors: StagedImport['honors']
   field: string | null
   isTwice: boolean
   guess: string | null
   onChange: (field: string | null) => void
 }
 
-function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
+function Column({ heading, samples, kind, honors, field, ...rest }: ColumnProps) {
   return (
     <TableRow>
       <TableCell className="md:min-w-36!">
@@ -92,7 +94,7 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
           onChange={(event) => rest.onChange(event.target.value || null)}
         >
           <option value="">Nicht übernehmen</option>
-          <FieldOptions kind={kind} heading={heading} chosen={field} />
+          <FieldOptions kind={kind} honors={honors} heading={heading} chosen={field} />
         </Select>
       </TableCell>
       <TableCell className="max-md:mt-1 max-md:basis-full max-md:pb-1! md:min-w-40! md:py-1.5!">
@@ -102,11 +104,14 @@ function Column({ heading, samples, kind, field, ...rest }: ColumnProps) {
   )
 }
 
-type FieldOptionsProps = { kind: SheetKind; heading: string; chosen: string | null }
+type FieldOptionsProps = Pick<ColumnProps, 'kind' | 'honors' | 'heading'> & {
+  chosen: string | null
+}
 
 /** The kind's fields, fields named by the heading itself, and the remark for all else. */
-function FieldOptions({ kind, heading, chosen }: FieldOptionsProps) {
-  const targets = targetsOf(kind, heading)
+function FieldOptions({ kind, honors, heading, chosen }: FieldOptionsProps) {
+  const offered = honors.filter(({ code, hidden }) => !hidden || chosen === `honor:${code}`)
+  const targets = targetsOf(kind, heading, offered)
   const isUnknown = chosen !== null && !targets.some(({ field }) => field === chosen)
   return (
     <>

@@ -127,7 +127,7 @@ function OtherKind({ staged, kind }: OtherKindProps) {
   const { submit, isPending, failure } = useSubmit(changeImport(staged.id), (kept) =>
     cacheAnswer(importQuery(staged.id), kept),
   )
-  const guessed = guessKinds(staged.headings)
+  const guessed = guessKinds(staged.headings, staged.honors)
   const [likely] = guessed
   // Many tables contain names, so "members" must be the best guess; another chosen kind need only be among the guesses.
   const isLikely = kind === 'members' ? likely === kind : guessed.includes(kind)

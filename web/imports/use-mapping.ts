@@ -23,8 +23,8 @@ const restMs = 400
  */
 export function useMapping(staged: StagedImport, kind: SheetKind) {
   const guessed = useMemo(
-    () => guessMapping(kind, staged.headings, staged.samples).columns,
-    [kind, staged.headings, staged.samples],
+    () => guessMapping(kind, staged.headings, staged.samples, staged.honors).columns,
+    [kind, staged.headings, staged.samples, staged.honors],
   )
   // Without a stored mapping (or one of an earlier file with the same headings) the guessed one is the draft.
   const isStored = staged.mapping.columns.length > 0 || staged.headings.length === 0

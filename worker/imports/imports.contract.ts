@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { type ImportKind, importDecisions, importKinds } from '#worker/domain/codes.ts'
+import {
+  type HonorType,
+  type ImportKind,
+  importDecisions,
+  importKinds,
+} from '#worker/domain/codes.ts'
 import { archiveTableNames } from '#worker/domain/guild-archive.ts'
 import {
   maxCellLength,
@@ -159,6 +164,8 @@ export type StagedImport = Import & {
   mapping: ImportMapping
   answers: ImportAnswers
   skipped: NewImport['skipped']
+  /** The guild's honors, of which each can have a column. */
+  honors: { code: HonorType; label: string; hidden: boolean }[]
   /** The parts received, and the number expected. */
   parts: { received: number[]; expected: number }
 }

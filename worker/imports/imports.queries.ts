@@ -3,7 +3,14 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { type ConstraintErrors, commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
-import { importMappings, importParts, importRows, imports, users } from '#worker/db/schema.ts'
+import {
+  honorRules,
+  importMappings,
+  importParts,
+  importRows,
+  imports,
+  users,
+} from '#worker/db/schema.ts'
 import { insertSelected, singleRow } from '#worker/db/statements.ts'
 import { splitIntoParts } from '#worker/domain/archive.ts'
 import type { ImportKind } from '#worker/domain/codes.ts'
@@ -128,8 +135,8 @@ export async function findStagedImport(
   id: number,
   now: Date,
 ): Promise<StagedImport | null> {
-  const [[row], beginning, received] = await db.batch(selectStaged(db, id))
-  return row ? toStaged(row, beginning, received, now) : null
+  const [[row], ...rest] = await db.batch(selectStaged(db, id))
+  return row ? toStaged(row, rest, now) : null
 }
 
 function selectStaged(db: Db, id: number) {
@@ -141,13 +148,20 @@ function selectStaged(db: Db, id: number) {
       .from(importParts)
       .where(and(eq(importParts.importId, id), gt(importParts.part, beginningPart)))
       .orderBy(asc(importParts.part)),
+    db
+      .select({ code: honorRules.type, label: honorRules.label, hidden: honorRules.hidden })
+      .from(honorRules)
+      .orderBy(asc(honorRules.position), asc(honorRules.id)),
   ] as const
 }
 
 function toStaged(
   row: Row,
-  beginning: readonly { body: string }[],
-  received: readonly { part: number }[],
+  [beginning, received, honors]: readonly [
+    readonly { body: string }[],
+    readonly { part: number }[],
+    StagedImport['honors'],
+  ],
   now: Date,
 ): StagedImport {
   const head: Head = JSON.parse(row.head)
@@ -160,6 +174,7 @@ function toStaged(
     rowCount: head.rowCount,
     mapping: { columns: [], ...JSON.parse(row.mapping) },
     answers: { words: {}, empty: {}, choices: {}, ...JSON.parse(row.answers) },
+    honors,
     parts: { received: received.map(({ part }) => part), expected: head.parts },
   }
 }
@@ -313,7 +328,7 @@ export async function updateStaged(
   now: Date,
 ): Promise<StagedImport | null> {
   const { kind, mapping, answers } = change
-  const [, , [row], beginning, received] = await commit(
+  const [, , [row], ...rest] = await commit(
     db,
     [
       guardState(id, 'staged'),
@@ -329,7 +344,7 @@ export async function updateStaged(
     ],
     ifStaged,
   )
-  return row ? toStaged(row, beginning, received, now) : null
+  return row ? toStaged(row, rest, now) : null
 }
 
 /** Stores the user's decisions about rows; fields that a row change leaves out keep their earlier value. */

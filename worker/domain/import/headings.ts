@@ -1,12 +1,11 @@
-import type { HonorType } from '#worker/domain/codes.ts'
 import { isDay } from '#worker/domain/dates.ts'
 import { normaliseName } from '#worker/domain/names.ts'
 import { isEmailAddress, plainIban } from '#worker/domain/text.ts'
 import { monthOf } from './days.ts'
 import { importFields } from './fields.ts'
 import { knownHeadings, type Program, programs } from './known-headings.ts'
-import type { Cell, ImportField, KnownCode, SheetKind } from './types.ts'
-import { builtInHonors, honorsMeantBy, isMobile } from './words.ts'
+import type { Cell, ImportField, SheetKind } from './types.ts'
+import { builtInHonors, type Honors, honorsMeantBy, isMobile } from './words.ts'
 
 /** The form in which headings are compared: lower case, umlauts spelled out, only a-z and 0-9. */
 export function headingKey(heading: string): string {
@@ -92,17 +91,20 @@ export function programOf(headings: readonly string[]): Program | null {
  * The target of each column, by its heading, or by its first values when the heading is unknown.
  * Only the comment can have several columns; null: not imported.
  * @param samples the first values of each column
+ * @param honors the guild's honors, of which each can have a column
  */
 export function guessMapping(
   kind: SheetKind,
   headings: readonly string[],
   samples: readonly (readonly Cell[])[] = [],
+  honors: Honors = builtInHonors,
 ): { columns: (string | null)[] } {
   const columns: (string | null)[] = headings.map(() => null)
   const taken = new Set<string>()
   // Where each parade has a column, no other column can be the day or the title of the row's parade.
   const hasCrosses =
-    kind === 'participations' && headings.some((heading) => specialTarget(kind, heading) !== null)
+    kind === 'participations' &&
+    headings.some((heading) => specialTarget(kind, heading, honors) !== null)
   const meant = headings.map((heading) =>
     meanings(kind, heading).filter((field) => !hasCrosses || !paradeOfRow.includes(field)),
   )
@@ -137,7 +139,7 @@ export function guessMapping(
   headings.forEach((heading, column) => {
     if (columns[column] !== null || meant[column]?.length) return
     if (neverTaken.includes(headingKey(heading))) return
-    const special = specialTarget(kind, heading)
+    const special = specialTarget(kind, heading, honors)
     if (special?.startsWith('parade:')) columns[column] = special
     else if (special && !taken.has('honor')) assign(column, [special])
     else if (!special) assign(column, lookOf(kind, samples[column] ?? [], taken))
@@ -149,28 +151,32 @@ export function guessMapping(
 const countsUp = /(?<!\p{L})(?:sprünge|gesamt|insgesamt|summe|anzahl|stand|eintritt)(?!\p{L})/iu
 
 /** The target of a column for one parade or one honor; null when the heading names neither. */
-function specialTarget(kind: SheetKind, heading: string): string | null {
+function specialTarget(kind: SheetKind, heading: string, honors: Honors): string | null {
   if (kind === 'participations') {
     if (countsUp.test(heading)) return null
     const day = dayInHeading(heading)
     return day && `parade:${day}`
   }
   if (kind !== 'honors') return null
-  const types = honorsMeantBy(heading)
+  const types = honorsMeantBy(heading, honors)
   return types.length === 1 ? `honor:${types[0]}` : null
 }
 
 /** What a column can be imported as: the fields of the kind, each honor, or the parade that the heading names. */
-export function targetsOf(kind: SheetKind, heading: string, honors = builtInHonors): ImportField[] {
+export function targetsOf(
+  kind: SheetKind,
+  heading: string,
+  honors: Honors = builtInHonors,
+): ImportField[] {
   const fields = [...importFields[kind]]
   if (kind === 'honors') {
     return [...fields, ...honors.map(honorTarget)]
   }
-  const special = specialTarget(kind, heading)
+  const special = specialTarget(kind, heading, honors)
   return special ? [...fields, { field: special, label: 'Kreuze dieses Umzugs' }] : fields
 }
 
-const honorTarget = ({ code, label }: KnownCode<HonorType>): ImportField => ({
+const honorTarget = ({ code, label }: Honors[number]): ImportField => ({
   field: `honor:${code}`,
   label: `Tag der Ehrung: ${label}`,
 })
@@ -226,14 +232,21 @@ function lookOf(kind: SheetKind, samples: readonly Cell[], taken: ReadonlySet<st
 }
 
 /** The kinds that the sheet may be, likeliest first. */
-export function guessKinds(headings: readonly string[]): SheetKind[] {
+export function guessKinds(
+  headings: readonly string[],
+  honors: Honors = builtInHonors,
+): SheetKind[] {
   const has = (kind: SheetKind, ...fields: string[]) =>
     headings.some((heading) => meanings(kind, heading).some((field) => fields.includes(field)))
   const keys = new Set(headings.map(headingKey))
   const named = has('members', 'lastName', 'fullName', 'nameOrLastName', 'firstName')
   const numbered = named || has('members', 'memberNumber')
-  const crosses = headings.filter((heading) => specialTarget('participations', heading) !== null)
-  const honorColumns = headings.filter((heading) => specialTarget('honors', heading) !== null)
+  const crosses = headings.filter(
+    (heading) => specialTarget('participations', heading, honors) !== null,
+  )
+  const honorColumns = headings.filter(
+    (heading) => specialTarget('honors', heading, honors) !== null,
+  )
   const wardrobe = [...keys].some(
     (key) => /^(haes|kleid|masken)/.test(key) && key !== 'haestraeger',
   )

@@ -152,9 +152,10 @@ const sameWord: Readonly<Record<string, string>> = {
 }
 
 type HonorName = { type: HonorType; isOwn: boolean; key: string; tokens: readonly string[] }
-type Honors = readonly KnownCode<HonorType>[]
+/** The guild's honors, by which words and headings are recognised. */
+export type Honors = readonly Pick<KnownCode<HonorType>, 'code' | 'label'>[]
 
-export const builtInHonors: Honors = honorTypes.map((code, index) => ({
+export const builtInHonors: readonly KnownCode<HonorType>[] = honorTypes.map((code, index) => ({
   code,
   label: honorLabels[code],
   position: index + 1,

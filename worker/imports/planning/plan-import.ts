@@ -56,7 +56,7 @@ export function planImport({ of }: Reading, staged: Staged, clock: PlanClock): P
 
 function knownOf(of: Reading['of']): Known {
   if (of.kind === 'duties') return { offices: of.offices }
-  return of.kind === 'honors' ? { honors: of.honorKinds } : {}
+  return 'honorKinds' in of && of.honorKinds ? { honors: of.honorKinds } : {}
 }
 
 const nothingSaid = { values: {}, decision: null, memberId: null }
@@ -136,7 +136,7 @@ function previewOf(
       ...plan.questions,
     ],
     rows,
-    alsoHolds: guessKinds(staged.headings).filter(
+    alsoHolds: guessKinds(staged.headings, known.honors).filter(
       (one) => one !== kind && one !== 'members' && !staged.mapping.columns.includes(one),
     ),
   }

@@ -27,7 +27,7 @@ import type { ParadesBeforeReading } from './parades-before.ts'
 import type { ParticipationsReading } from './participations.ts'
 
 type Of =
-  | ({ kind: 'members' } & MembersReading)
+  | ({ kind: 'members' } & MembersReading & Partial<Pick<HonorsReading, 'honorKinds'>>)
   | ({ kind: 'costumes' } & CostumesReading)
   | ({ kind: 'honors' } & HonorsReading)
   | ({ kind: 'duties' } & DutiesReading)
@@ -59,19 +59,29 @@ const knownBy = {
 export async function readForPlanning(db: Db, staged: Staged, today: Day): Promise<Reading> {
   const version = db.select({ version: dataVersion.version }).from(dataVersion)
   const people = db.select(knownBy).from(members).where(isNull(members.anonymisedAt))
+  const honorKinds = db
+    .select({
+      code: honorRules.type,
+      label: honorRules.label,
+      position: honorRules.position,
+      hidden: honorRules.hidden,
+    })
+    .from(honorRules)
+    .orderBy(asc(honorRules.position), asc(honorRules.id))
   const base = ([found]: { version: number }[], read: ReadingBase['members'] = []) => ({
     dataVersion: found?.version ?? 0,
     members: read,
   })
   switch (staged.kind) {
     case 'members': {
-      const [versions, all, timespans, exits] = await db.batch([
+      const [versions, all, timespans, exits, rules] = await db.batch([
         version,
         db.select().from(members),
         db.select().from(memberTimespans),
         db.select().from(memberExits).where(isNull(memberExits.undoneAt)),
+        honorKinds,
       ])
-      const of: Of = { kind: 'members', members: all, timespans, exits }
+      const of: Of = { kind: 'members', members: all, timespans, exits, honorKinds: rules }
       return { ...base(versions, all), of }
     }
     case 'costumes': {
@@ -96,15 +106,7 @@ export async function readForPlanning(db: Db, staged: Staged, today: Day): Promi
         version,
         people,
         db.select().from(honors),
-        db
-          .select({
-            code: honorRules.type,
-            label: honorRules.label,
-            position: honorRules.position,
-            hidden: honorRules.hidden,
-          })
-          .from(honorRules)
-          .orderBy(asc(honorRules.position), asc(honorRules.id)),
+        honorKinds,
       ])
       const of: Of = { kind: 'honors', members: known, honors: held, honorKinds: rules }
       return { ...base(versions), of }
