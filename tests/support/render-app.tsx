@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter } from 'react-router'
+import { createMemoryRouter, parsePath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { onTestFinished } from 'vitest'
 import { helpOf } from '#web/help/page-help.ts'
@@ -33,6 +33,8 @@ type DataRouter = ReturnType<typeof createMemoryRouter>
 
 type Opening = {
   path: string
+  /** The state of the history entry. */
+  state?: unknown
   /** The signed-in user. A string is stored as it is under the key `user`. */
   user?: StoredUser | string | undefined
   wire?: WireTable
@@ -41,7 +43,7 @@ type Opening = {
 }
 
 /** Renders the app at an address for the signed-in user; only the network is fake. */
-export function renderApp({ path, user, wire: table = {}, isNew = false }: Opening) {
+export function renderApp({ path, state, user, wire: table = {}, isNew = false }: Opening) {
   endSession()
   localStorage.setItem(seenKey, JSON.stringify(isNew ? [] : Object.keys(helpOf)))
   if (typeof user === 'string') localStorage.setItem('user', user)
@@ -62,7 +64,7 @@ export function renderApp({ path, user, wire: table = {}, isNew = false }: Openi
     }),
   }
   const wire = stubWire({ ...guild, ...table })
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
   // Waits for loading pages, which would otherwise send requests to the next test.
   onTestFinished(() => arrival(router).finally(router.dispose))
   const view = render(<RouterProvider router={router} />)

@@ -6,6 +6,7 @@ import { someSettings } from '#tests/support/guild-settings.ts'
 import { aMemberRow } from '#tests/support/member-rows.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
 import { json, noContent, refusal, type WireTable } from '#tests/support/wire.ts'
+import { chosenPayers } from '#web/billing/letters/recipients.ts'
 import type { Role } from '#worker/domain/codes.ts'
 
 fixToday()
@@ -35,13 +36,17 @@ function open({
   wire = {},
   role = 'management',
   search = '',
+  state,
 }: {
   wire?: WireTable
   role?: Role
   search?: string
+  /** The state of the history entry. */
+  state?: unknown
 } = {}) {
   return renderApp({
     path: `/billing/letters${search}`,
+    state,
     user: withRoles(role),
     wire: {
       'GET /api/billing/years': json([aYear()]),
@@ -61,6 +66,14 @@ const group = (name: 'Per E-Mail' | 'Auf Papier') =>
 const recipients = () => screen.findByRole('region', { name: /^Wer ein Schreiben bekommt/ })
 const choose = async (person: ReturnType<typeof open>['person'], way: string) =>
   person.selectOptions(await screen.findByRole('combobox', { name: 'Weg' }), way)
+/** The button that writes the letters; it asks a question first. */
+const writeButton = (letters: string) =>
+  screen.findByRole('button', { name: `${letters} schreiben` })
+async function sendLetters(person: ReturnType<typeof open>['person'], letters: string) {
+  await person.click(await writeButton(letters))
+  const question = within(screen.getByRole('alertdialog', { name: `${letters} schreiben?` }))
+  await person.click(question.getByRole('button', { name: /^(Senden|Drucken)/ }))
+}
 const fold = (name: RegExp) => screen.findByRole('button', { name, expanded: false })
 
 describe('the page of fee letters', () => {
@@ -104,7 +117,7 @@ describe('the page of fee letters', () => {
     expect(within(preview).getByText('Hallo Rosa,')).toBeVisible()
     expect(within(preview).getByText(/MB2026-4711 Mitgliedsbeitrag Rosa Äbele/)).toBeVisible()
 
-    await person.click(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' }))
+    await sendLetters(person, '3 Rechnungen')
     await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
     expect(wire.sent(write).map(({ body }) => body)).toEqual([
       {
@@ -130,9 +143,10 @@ describe('the page of fee letters', () => {
     await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber drucken' }))
     expect(within(await group('Auf Papier')).getByRole('link')).toHaveTextContent('Äbele, Rosa')
     await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber mailen' }))
-    expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
+    expect(screen.getByText(/ausgewählt: 2 per E-Mail$/)).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Äbele, Rosa: Lieber drucken' }))
-    await person.click(screen.getByRole('button', { name: '1 per E-Mail senden, 1 drucken' }))
+    expect(screen.getByText(/ausgewählt: 1 per E-Mail, 1 als Brief zum Drucken$/)).toBeVisible()
+    await sendLetters(person, '2 Rechnungen')
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
     expect(wire.sent(write)[0]?.body).toMatchObject({ payerIds: [62, 61], onPaper: [61] })
   })
@@ -143,7 +157,7 @@ describe('the page of fee letters', () => {
     await person.click(await fold(/^Nicht erreichbar/))
     expect(screen.getByText('Keine vollständige Anschrift')).toBeVisible()
     expect(screen.queryByRole('checkbox', { name: 'Zoller, Xaver' })).toBeNull()
-    expect(screen.getByRole('button', { name: '1 drucken und vermerken' })).toBeEnabled()
+    expect(screen.getByText(/ausgewählt: 1 als Brief zum Drucken$/)).toBeVisible()
   })
 
   test('A member without an e-mail address cannot be ticked for a letter by mail', async () => {
@@ -158,7 +172,7 @@ describe('the page of fee letters', () => {
     expect(screen.getByText('Keine E-Mail Adresse')).toBeVisible()
     expect(screen.queryByRole('checkbox', { name: 'Silber, Eva' })).toBeNull()
     expect(screen.getByRole('checkbox', { name: 'Zoller, Xaver' })).toBeChecked()
-    expect(screen.getByRole('button', { name: '2 per E-Mail senden' })).toBeEnabled()
+    expect(await writeButton('2 Rechnungen')).toBeEnabled()
   })
 
   test('If the server rejects some members (409), these are listed, and "Nur die anderen" sends the letters to the rest', async () => {
@@ -166,33 +180,27 @@ describe('the page of fee letters', () => {
     const refused = refusal(409, 'RowsRefused', 'Bei 1 von 2 geht das nicht.', { rows })
     const { person, wire } = open({ wire: { [write]: [refused, json([aLetterTo(rosa)], 201)] } })
     await choose(person, 'Nur per E-Mail')
-    await person.click(await screen.findByRole('button', { name: '2 per E-Mail senden' }))
+    await sendLetters(person, '2 Rechnungen')
     expect(await screen.findByText('Xaver Zoller hat noch Zeit.')).toBeVisible()
     await person.click(screen.getByRole('button', { name: 'Nur die anderen 1' }))
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(2))
     expect(wire.sent(write)[1]?.body).toMatchObject({ payerIds: [61], channel: 'mail' })
   })
 
-  test('Before more than ten mails are sent at once, a question is asked', async () => {
-    const many = Array.from({ length: 11 }, (_, index) =>
-      aMemberRow({
-        id: 1000 + index,
-        lastName: `M${index}`,
-        ...home,
-        eMail: `m${index}@x.example`,
-      }),
-    )
+  test('Before letters are written a question tells how many are mailed and how many printed', async () => {
+    const silent = aMemberRow({ id: 64, firstName: 'Eva', lastName: 'Silber', ...home, eMail: '' })
     const { person, wire } = open({
       wire: {
-        'GET /api/member': json(many),
-        'GET /api/billing/claims': json(many.map((member) => aClaimOf(member))),
+        'GET /api/billing/claims': json([...claims, aClaimOf(silent)]),
+        'GET /api/member': json([...members, silent]),
         [write]: json([], 201),
       },
     })
-    await person.click(await screen.findByRole('button', { name: '11 per E-Mail senden' }))
-    const question = screen.getByRole('alertdialog', { name: '11 E-Mails senden?' })
+    await person.click(await writeButton('3 Rechnungen'))
+    const question = screen.getByRole('alertdialog', { name: '3 Rechnungen schreiben?' })
+    expect(question).toHaveTextContent('2 per E-Mail, 1 als Brief zum Drucken.')
     expect(wire.sent(write)).toEqual([])
-    await person.click(within(question).getByRole('button', { name: 'Senden' }))
+    await person.click(within(question).getByRole('button', { name: 'Senden und drucken' }))
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
   })
 
@@ -204,7 +212,88 @@ describe('the page of fee letters', () => {
     await person.keyboard('{Shift>}')
     await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))
     await person.keyboard('{/Shift}')
-    expect(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' })).toBeEnabled()
+    expect(await writeButton('3 Erinnerungen')).toBeEnabled()
+  })
+
+  test('The button "Bereich" ticks all recipients from the last ticked to the next pressed, as Shift does', async () => {
+    const { person } = open({ search: '?kind=reminder', wire: uncollected })
+    await group('Per E-Mail')
+    await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    await person.click(screen.getByRole('button', { name: 'Bereich' }))
+    await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))
+    expect(await writeButton('3 Erinnerungen')).toBeEnabled()
+    // It is for one range only.
+    await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    expect(await writeButton('2 Erinnerungen')).toBeEnabled()
+  })
+
+  test('Payers who were chosen in the list of fees are ticked for a reminder and shown alone, and the others on request', async () => {
+    const { person, wire } = open({
+      search: '?kind=reminder',
+      state: chosenPayers([61, 63, 61]),
+      wire: { ...uncollected, [write]: json([], 201) },
+    })
+    expect(await writeButton('2 Erinnerungen')).toBeEnabled()
+    expect(screen.queryByRole('checkbox', { name: 'Zoller, Xaver' })).toBeNull()
+    await sendLetters(person, '2 Erinnerungen')
+    await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
+    expect(wire.sent(write)[0]?.body).toMatchObject({ kind: 'reminder', payerIds: [61, 63] })
+    await person.click(screen.getByRole('button', { name: 'Alle Zahler zeigen' }))
+    expect(await screen.findByRole('checkbox', { name: 'Zoller, Xaver' })).not.toBeChecked()
+  })
+
+  test('A payer who got a letter within 30 days is ticked for a reminder neither by "Alle" nor by the choice in the list of fees, but alone', async () => {
+    const younger = aLetterTo(rosa, {
+      kind: 'reminder',
+      step: 1,
+      dueOn: '2026-11-10',
+      createdAt: '2026-10-23T08:00:00.000Z',
+    })
+    const older = { ...younger, id: 99, payer: collected, createdAt: '2026-10-22T08:00:00.000Z' }
+    const lettersOf = [younger, { ...older, claims: aLetterTo(collected).claims }]
+    const { person } = open({
+      search: '?kind=reminder',
+      state: chosenPayers([61, 63]),
+      wire: { ...uncollected, 'GET /api/billing/letters': json(lettersOf) },
+    })
+    expect(await writeButton('1 Erinnerung')).toBeEnabled()
+    const young = within(
+      await screen.findByRole('table', {
+        name: /^In den letzten 30 Tagen schon geschrieben 0 von 1/,
+      }),
+    )
+    expect(young.getByRole('checkbox', { name: 'Äbele, Rosa' })).not.toBeChecked()
+    await person.click(screen.getByRole('button', { name: 'Keine auswählen' }))
+    await person.click(screen.getByRole('button', { name: 'Alle auswählen' }))
+    expect(await writeButton('1 Erinnerung')).toBeEnabled()
+    await person.click(young.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    expect(await writeButton('2 Erinnerungen')).toBeEnabled()
+  })
+
+  test('The search narrows the list of recipients and keeps the ticks of the others', async () => {
+    const many = Array.from({ length: 9 }, (_, index) =>
+      aMemberRow({
+        id: 1000 + index,
+        firstName: 'Mia',
+        lastName: `Maier${index}`,
+        ...home,
+        eMail: '',
+      }),
+    )
+    const { person } = open({
+      search: '?kind=reminder',
+      wire: {
+        'GET /api/member': json([rosa, ...many]),
+        'GET /api/billing/claims': json([rosa, ...many].map((member) => aClaimOf(member))),
+      },
+    })
+    await person.click(await screen.findByRole('checkbox', { name: 'Äbele, Rosa' }))
+    await person.type(screen.getByRole('searchbox', { name: 'Suchen' }), 'maier7')
+    expect(screen.queryByRole('checkbox', { name: 'Äbele, Rosa' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Alle auswählen' }))
+    expect(await writeButton('2 Erinnerungen')).toBeEnabled()
+    await person.type(screen.getByRole('searchbox', { name: 'Suchen' }), 'x')
+    expect(screen.getByText('Niemand gefunden')).toBeVisible()
   })
 
   test('The page of reminders shows the last letter of each debtor, and lists the members who still have time to pay', async () => {
@@ -215,11 +304,13 @@ describe('the page of fee letters', () => {
       wire: { 'GET /api/billing/letters': json([last, running]) },
     })
     await recipients()
-    expect(screen.getByRole('heading', { name: /^Mahnung: Mitgliedsbeitrag 2026/ })).toBeVisible()
     await person.click(await fold(/^Bekommt keines/))
     expect(
       screen.getByText('Ida Mayer hat noch Zeit bis 21.11.2026: Rechnung vom 21.11.2026.'),
     ).toBeVisible()
+    await person.click(await fold(/^In den letzten 30 Tagen schon geschrieben/))
+    await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    expect(screen.getByRole('heading', { name: /^Mahnung: Mitgliedsbeitrag 2026/ })).toBeVisible()
     expect(screen.getByText('Zahlungserinnerung vom 21.11.2026, fällig 20.11.2026')).toBeVisible()
   })
 
@@ -227,12 +318,12 @@ describe('the page of fee letters', () => {
     const { person } = open({ wire: uncollected })
     await recipients()
     await person.click(await screen.findByRole('button', { name: 'Keine auswählen' }))
-    expect(screen.getByRole('button', { name: '0 drucken und vermerken' })).toBeDisabled()
+    expect(await writeButton('Rechnungen')).toBeDisabled()
     await person.click(screen.getByRole('button', { name: 'Alle auswählen' }))
-    expect(screen.getByRole('button', { name: '2 per E-Mail senden, 1 drucken' })).toBeEnabled()
+    expect(await writeButton('3 Rechnungen')).toBeEnabled()
     // The head of a group ticks its own.
     await person.click(screen.getByRole('checkbox', { name: 'Alle 2: Per E-Mail' }))
-    expect(screen.getByRole('button', { name: '1 drucken und vermerken' })).toBeEnabled()
+    expect(await writeButton('1 Rechnung')).toBeEnabled()
   })
 
   test('501 letters can be printed at once; their list is folded at first', async () => {
@@ -245,7 +336,7 @@ describe('the page of fee letters', () => {
         'GET /api/billing/claims': json(many.map((member) => aClaimOf(member))),
       },
     })
-    expect(await screen.findByRole('button', { name: '501 drucken und vermerken' })).toBeEnabled()
+    expect(await writeButton('501 Rechnungen')).toBeEnabled()
     expect(screen.queryByText(/Auf einmal gehen höchstens/)).toBeNull()
     expect(await fold(/^Auf Papier 501 von 501/)).toBeVisible()
   })
@@ -299,9 +390,7 @@ describe('the page of fee letters', () => {
       aLetterTo(member, { voidedAt: '2026-11-20T08:00:00.000Z' }),
     )
     open({ wire: { ...uncollected, 'GET /api/billing/letters': json(letters) } })
-    expect(
-      await screen.findByRole('button', { name: '2 per E-Mail senden, 1 drucken' }),
-    ).toBeEnabled()
+    expect(await writeButton('3 Rechnungen')).toBeEnabled()
   })
 
   test('When all members have their letter, the page of letters shows a note', async () => {
@@ -325,6 +414,6 @@ describe('the page of fee letters', () => {
     open({ role: 'readonly' })
     await recipients()
     expect(screen.queryByRole('checkbox')).toBeNull()
-    expect(screen.queryByRole('button', { name: /vermerken|senden/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /schreiben$/ })).toBeNull()
   })
 })

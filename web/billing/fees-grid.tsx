@@ -1,9 +1,10 @@
-import { BadgeEuro, HeartHandshake } from 'lucide-react'
+import { BadgeEuro, HeartHandshake, Mail } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { ScrollFade } from '#web/components/scroll-fade.tsx'
 import { useUser } from '#web/lib/session.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -17,6 +18,7 @@ import { FeeActionDialog } from './fee-action-dialog.tsx'
 import { feeColumns, feeSearchKey } from './fee-columns.tsx'
 import { type FeeAct, FeeActs } from './fee-menu.tsx'
 import { type FeeGridRow, feeStateLabels, shownFeeStates } from './fee-rows.ts'
+import { chosenPayers } from './letters/recipients.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import type { ShownFeeYear } from './use-fees-of-year.ts'
 import { WaiveDialog } from './waive-dialog.tsx'
@@ -110,21 +112,33 @@ function useAskedAccount() {
 type ManyFeeActsProps = {
   rows: readonly FeeGridRow[]
   today: Day
-  /** Clears the selection. */
+  /** Ends the selection. */
   clear: () => void
 }
 
 /** The actions on the ticked fees; fees that are not open are ignored. */
 function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
   const [begun, setBegun] = useState<'pay' | 'waive' | null>(null)
+  const navigate = useNavigate()
   const open = rows.flatMap(({ claim }): FeeClaim[] =>
     claim && claim.openInCent > 0 ? [claim] : [],
   )
   const begin = (act: 'pay' | 'waive') =>
     open.length > 0 ? setBegun(act) : toast('Davon ist nichts offen.')
+  const remind = () => {
+    if (open.length === 0) return toast('Davon ist nichts offen.')
+    const year = open[0]?.year
+    void navigate(`${paths.feeLetters}?kind=reminder&year=${year}`, {
+      state: chosenPayers(open.map(({ payer }) => payer.id)),
+    })
+  }
   const dialog = { claims: open, today, onClose: () => setBegun(null), onDone: clear }
   return (
     <>
+      <Button variant="ghost" size="sm" onClick={remind}>
+        <Mail />
+        Erinnern
+      </Button>
       <Button variant="ghost" size="sm" onClick={() => begin('pay')}>
         <BadgeEuro />
         Als bezahlt eintragen

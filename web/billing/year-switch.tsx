@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
 type YearSwitchProps = {
@@ -54,6 +55,14 @@ function Step({ label, to, children }: StepProps) {
       </Link>
     </Button>
   )
+}
+
+/** The list of fees of the year that the address of another page names. */
+export function feesOfYearIn(search: URLSearchParams): string {
+  const year = search.get('year')
+  return year === null
+    ? paths.membershipFees
+    : `${paths.membershipFees}?${new URLSearchParams({ year })}`
 }
 
 /** The year in the address, `?year=2025`; the current year when it is missing or invalid. */

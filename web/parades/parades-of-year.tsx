@@ -115,6 +115,7 @@ function ParadesTable({ groups, today, isNow, mayWrite }: ParadesTableProps) {
           total={parades.length}
           onAll={ticks.all}
           onClear={ticks.clear}
+          range={ticks.range}
         >
           <ManyParades parades={ticks.chosen} today={today} clear={ticks.clear} />
         </SelectionBar>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useLocation, useSearchParams } from 'react-router'
+import { feesOfYearIn } from '#web/billing/year-switch.tsx'
 import { DateField } from '#web/components/date-field.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PageSpinner } from '#web/components/page-spinner.tsx'
@@ -50,6 +51,7 @@ const kindLabels: Record<FeeLetterKind, string> = {
 /** Fee letters: a notice before a debit, an invoice instead of one, a reminder when nothing was paid. */
 export function FeeLettersPage() {
   const { today } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   const years = useQuery(yearsQuery)
   const settings = useQuery(settingsQuery)
   const mayWrite = can(useUser(), 'keepTreasury')
@@ -63,17 +65,8 @@ export function FeeLettersPage() {
     <Wrap>
       <PageHead
         title="Schreiben zum Beitrag"
-        back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
-        actions={
-          mayWrite && (
-            <Button asChild>
-              <Link to={paths.letterTexts}>
-                <PenLine />
-                Texte ändern
-              </Link>
-            </Button>
-          )
-        }
+        back={{ to: feesOfYearIn(search), label: 'Mitgliedsbeiträge' }}
+        actions={mayWrite && <TextsLink className="max-md:hidden" />}
       />
       <QuerySection query={settings} waiting={<PageSpinner />}>
         {(writer) => (
@@ -85,6 +78,8 @@ export function FeeLettersPage() {
                   <Choosing years={known} writer={writer} today={today} onPrint={print} />
                 )}
               </QuerySection>
+              {/* On the phone the list of recipients comes first. */}
+              {mayWrite && <TextsLink className="md:hidden" />}
             </div>
             {printed.letters.length > 0 && (
               <PrintSheets key={printed.round} onDone={() => print([])}>
@@ -97,6 +92,17 @@ export function FeeLettersPage() {
         )}
       </QuerySection>
     </Wrap>
+  )
+}
+
+function TextsLink({ className }: { className: string }) {
+  return (
+    <Button asChild className={className}>
+      <Link to={paths.letterTexts}>
+        <PenLine />
+        Texte ändern
+      </Link>
+    </Button>
   )
 }
 
@@ -119,6 +125,7 @@ const wayLabels: Record<LetterWay, string> = {
 /** The choice of the kind of letter, its year or file (both kept in the address), the channel and the day. */
 function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   const [way, setWay] = useState<LetterWay>('mailElseLetter')
   const [chosenDay, setDay] = useState<TypedDay>(addDays(today, daysToPay))
   const closed = years.filter(({ closed }) => closed).map(({ year }) => year)
@@ -136,7 +143,7 @@ function Choosing({ years, writer, today, onPrint }: ChoosingProps) {
         after.set(key, value)
         return after
       },
-      { replace: true },
+      { replace: true, state },
     )
   const occasion = occasionOf(kind, { today, year, runId: run?.id })
   const dueDate = kind === 'notice' ? (run?.dueDate ?? null) : null

@@ -24,6 +24,7 @@ import { type Group, type GroupKey, type Recipient, sumOf } from './recipients.t
 export const groupTitles: Record<GroupKey, string> = {
   mail: 'Per E-Mail',
   letter: 'Auf Papier',
+  recent: 'In den letzten 30 Tagen schon geschrieben',
   collected: 'Kommt in die nächste SEPA-Datei',
   unreached: 'Nicht erreichbar',
 }
@@ -35,13 +36,14 @@ type RecipientGroupProps = {
   isTicked: (one: Recipient) => boolean
   onTickAll: (isOn: boolean) => void
   onTick: (one: Recipient, press: { isOn: boolean; isShifted: boolean }) => void
+  channelOf: (one: Recipient) => LetterChannel | null
   /** Changes the channel of one recipient; null where all letters go the same way. */
   onChannel: ((one: Recipient, channel: LetterChannel) => void) | null
 }
 
 /** Recipients who get their letter in the same way, below a head that ticks and folds the group. */
 export function RecipientGroup(props: RecipientGroupProps) {
-  const { group, isOpenFirst, mayTick, isTicked, onTickAll, onTick, onChannel } = props
+  const { group, isOpenFirst, mayTick, isTicked, onTickAll, onTick, onChannel, channelOf } = props
   const { key, recipients } = group
   const canTick = mayTick && key !== 'unreached'
   const ticked = recipients.filter(isTicked).length
@@ -51,7 +53,9 @@ export function RecipientGroup(props: RecipientGroupProps) {
       tally={canTick ? `${ticked} von ${recipients.length}` : recipients.length}
       isOpenFirst={isOpenFirst}
       before={
-        canTick && (
+        // Who was written to lately is only ticked one by one.
+        canTick &&
+        key !== 'recent' && (
           <Checkbox
             aria-label={`Alle ${recipients.length}: ${groupTitles[key]}`}
             checked={ticked === recipients.length}
@@ -90,7 +94,7 @@ export function RecipientGroup(props: RecipientGroupProps) {
                     <span className="min-w-0">
                       <RowLink to={paths.member(one.member.id)}>{listName(one.member)}</RowLink>
                       <span className="block text-muted-foreground text-sm wrap-anywhere">
-                        {reachedAt(one, key)}
+                        {reachedAt(one, channelOf(one))}
                       </span>
                     </span>
                   </span>
@@ -116,13 +120,16 @@ export function RecipientGroup(props: RecipientGroupProps) {
 }
 
 /** The address that the letter goes to, or which address is missing. */
-function reachedAt({ member, hasEmail, hasAddress }: Recipient, group: GroupKey): string {
+function reachedAt(
+  { member, hasEmail, hasAddress }: Recipient,
+  channel: LetterChannel | null,
+): string {
   const { addressStreet, addressNumber, addressPlz, addressTown } = member
-  if (group === 'unreached') {
+  if (channel === null) {
     if (hasEmail) return 'Keine vollständige Anschrift'
     return hasAddress ? 'Keine E-Mail Adresse' : 'Weder E-Mail Adresse noch vollständige Anschrift'
   }
-  if (group === 'mail' || (group === 'collected' && hasEmail)) return member.eMail.trim()
+  if (channel === 'mail') return member.eMail.trim()
   return `${addressStreet} ${addressNumber}, ${addressPlz} ${addressTown}`
 }
 

@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight, Mail, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { RangeButton, useRange } from '#web/components/data-table/selection.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
 import { writeLetters } from '#web/data/billing.ts'
@@ -8,11 +10,13 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { matcherOf, searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
+import { SearchInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeClaim, FeeLetter, OwnLetterText } from '#worker/billing/billing.contract.ts'
 import type { FeeLetterKind, LetterChannel } from '#worker/domain/codes.ts'
@@ -20,12 +24,20 @@ import { type Day, daysBetween, germanDate } from '#worker/domain/dates.ts'
 import { textsFor } from '#worker/domain/fee-letter-words.ts'
 import type { LetterWay, Occasion } from '#worker/domain/fee-letters.ts'
 import { maxLetters } from '#worker/domain/limits.ts'
-import { fullName } from '#worker/domain/names.ts'
+import { fullName, listName } from '#worker/domain/names.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { FeeLetterSheet, type LetterSender, type PrintedLetter } from './fee-letter-sheet.tsx'
 import { Fold, RecipientGroup } from './recipient-group.tsx'
-import { channelOf, groupsOf, type Recipient, type Refused, recipientsOf } from './recipients.ts'
+import {
+  channelOf,
+  chosenPayerIds,
+  type Group,
+  groupsOf,
+  type Recipient,
+  type Refused,
+  recipientsOf,
+} from './recipients.ts'
 
 type RecipientsFormProps = {
   occasion: Occasion
@@ -50,8 +62,8 @@ type RecipientsFormProps = {
 const daysOfNotice = 14
 /** Lists with more recipients start folded. */
 const fewRecipients = 30
-/** More mails than this are sent only after a question, since mails cannot be recalled. */
-const fewMails = 10
+/** A list with more recipients can be searched. */
+const fewToSearch = 8
 
 /** Chooses the recipients, with the letter of one of them beside the list. */
 export function RecipientsForm(props: RecipientsFormProps) {
@@ -61,19 +73,36 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [isAsking, setAsking] = useState(false)
   const pressed = useRef<number>(null)
+  const range = useRange()
+  const [search, setSearch] = useState('')
+  const chosen = useChosenPayers()
   const { submit, isPending, failure } = useSubmit(writeLetters, (letters) => {
     const printed = letters.filter(({ channel }) => channel === 'letter')
     toast(writtenWords(letters.length - printed.length, printed.length))
     setChanged(new Map())
+    setSearch('')
     if (printed.length > 0) onPrint(printed)
   })
-  const { recipients, refused } = recipientsOf(occasion, known)
+  const all = recipientsOf(occasion, known)
+  const isChosen = ({ member }: { member: MemberRow }) => chosen.ids?.has(member.id) ?? true
+  const recipients = all.recipients.filter(isChosen)
+  const refused = all.refused.filter(isChosen)
   const sending = { way, onPaper }
   const groups = groupsOf(recipients, sending)
-  const reached = groups.flatMap((group) => (group.key === 'unreached' ? [] : group.recipients))
-  // At first no recipient is ticked for a reminder, and every one for an invoice or a notice.
-  const isTicked = ({ member, isCollectedNext }: Recipient) =>
-    changed.get(member.id) ?? (occasion.kind !== 'reminder' && !isCollectedNext)
+  const isFound = matcherOf(search)
+  const foundGroups = groups
+    .map(({ key, recipients }) => ({
+      key,
+      recipients: recipients.filter(({ member }) => isFound(searchTextOf([listName(member)]))),
+    }))
+    .filter((group) => group.recipients.length > 0)
+  const reached = reachedIn(groups)
+  // At first every recipient is ticked, for a reminder only those who were chosen in the list of fees; never those
+  // whom the next file collects or a letter of the last 30 days reminds.
+  const isAsked = ({ isCollectedNext, isRecent }: Recipient) => !isCollectedNext && !isRecent
+  const isTicked = (one: Recipient) =>
+    changed.get(one.member.id) ??
+    ((occasion.kind !== 'reminder' || chosen.ids !== null) && isAsked(one))
   const ticked = reached.filter(isTicked)
   const ids = ticked.map(({ member }) => member.id)
   const mails = ticked.filter((one) => channelOf(one, sending) === 'mail').length
@@ -84,10 +113,13 @@ export function RecipientsForm(props: RecipientsFormProps) {
       return after
     })
   const tickTo = (one: Recipient, { isOn, isShifted }: { isOn: boolean; isShifted: boolean }) => {
-    const from = reached.findIndex(({ member }) => member.id === pressed.current)
-    const to = reached.indexOf(one)
-    const isRange = isShifted && from !== -1
-    tick(isRange ? reached.slice(Math.min(from, to), Math.max(from, to) + 1) : [one], isOn)
+    const found = reachedIn(foundGroups)
+    const from = found.findIndex(({ member }) => member.id === pressed.current)
+    const to = found.indexOf(one)
+    const isRange = (isShifted || range.isOn) && from !== -1
+    const passed = found.slice(Math.min(from, to), Math.max(from, to) + 1)
+    tick(isRange ? passed.filter((other) => other === one || isAsked(other)) : [one], isOn)
+    range.end()
     pressed.current = one.member.id
   }
   const setChannel = ({ member }: Recipient, channel: LetterChannel) => {
@@ -113,9 +145,10 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const isShort = dueDate !== null && daysBetween(today, dueDate) < daysOfNotice
   const isFew = recipients.length <= fewRecipients
   // "Alle" ticks members whose fee the next SEPA file collects only when there are no others.
-  const asked = reached.filter(({ isCollectedNext }) => !isCollectedNext)
-  const all = asked.length > 0 ? asked : reached
-  const isAllTicked = all.every(isTicked)
+  const found = reachedIn(foundGroups).filter(({ isRecent }) => !isRecent)
+  const asked = found.filter(isAsked)
+  const toTick = asked.length > 0 ? asked : found
+  const isAllTicked = toTick.every(isTicked)
   return (
     <>
       {isShort && (
@@ -132,11 +165,11 @@ export function RecipientsForm(props: RecipientsFormProps) {
             tally={recipients.length}
             actions={
               mayWrite &&
-              reached.length > 0 && (
+              toTick.length > 0 && (
                 <Button
                   variant="ghost"
                   size="sm"
-                  onClick={() => tick(isAllTicked ? reached : all, !isAllTicked)}
+                  onClick={() => tick(isAllTicked ? found : toTick, !isAllTicked)}
                 >
                   <span>
                     {isAllTicked ? 'Keine' : 'Alle'}{' '}
@@ -146,6 +179,32 @@ export function RecipientsForm(props: RecipientsFormProps) {
               )
             }
           />
+          {chosen.ids && (
+            <p className="flex flex-wrap items-center justify-between gap-x-4 px-6 pb-2 text-muted-foreground max-md:px-4">
+              Nur die Zahler der Beiträge, die Du angehakt hast.
+              <Button variant="ghost" size="sm" className="-mx-3" onClick={chosen.clear}>
+                Alle Zahler zeigen
+              </Button>
+            </p>
+          )}
+          {recipients.length > fewToSearch && (
+            <div className="px-6 pb-3 max-md:px-4">
+              <SearchInput
+                placeholder="Suchen"
+                aria-label="Suchen"
+                autoComplete="off"
+                enterKeyHint="search"
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+                wrapperClassName="md:max-w-76"
+              />
+            </div>
+          )}
+          {recipients.length > 0 && foundGroups.length === 0 && (
+            <Empty title="Niemand gefunden" level="h3">
+              Zur Suche „{search.trim()}“ passt kein Name.
+            </Empty>
+          )}
           {recipients.length === 0 && (
             <Empty title="Niemand" level="h3">
               {refused.length > 0 && refused.every(({ isWritten }) => isWritten)
@@ -153,19 +212,26 @@ export function RecipientsForm(props: RecipientsFormProps) {
                 : 'Dafür ist gerade nichts offen.'}
             </Empty>
           )}
-          {groups.map((group) => (
+          {foundGroups.map((group) => (
             <RecipientGroup
-              key={group.key}
+              key={`${group.key} ${search !== ''}`}
               group={group}
-              isOpenFirst={isFew && (group.key === 'mail' || group.key === 'letter')}
+              isOpenFirst={
+                search !== '' ||
+                chosen.ids !== null ||
+                (isFew && (group.key === 'mail' || group.key === 'letter'))
+              }
               mayTick={mayWrite}
               isTicked={isTicked}
               onTickAll={(isOn) => tick(group.recipients, isOn)}
               onTick={tickTo}
+              channelOf={(one) => channelOf(one, sending)}
               onChannel={way === 'mailElseLetter' ? setChannel : null}
             />
           ))}
-          {refused.length > 0 && <RefusedRows refused={refused} />}
+          {refused.length > 0 && (
+            <RefusedRows refused={refused} isOpenFirst={chosen.ids !== null} />
+          )}
         </Card>
         {dueOn !== null && (
           <Preview
@@ -199,42 +265,81 @@ export function RecipientsForm(props: RecipientsFormProps) {
         >
           <p role="status" className="flex-1 whitespace-nowrap font-[650] tabular-nums">
             {ids.length} von {reached.length}
-            <span className="max-md:sr-only"> ausgewählt</span>
+            <span className="max-md:sr-only">
+              {' '}
+              ausgewählt{ids.length > 0 && `: ${channelWords(mails, ids.length - mails)}`}
+            </span>
           </p>
+          {ids.length > 0 && ids.length < reached.length && <RangeButton range={range} />}
           <Button
             variant="primary"
             busy={isPending}
             disabled={ids.length === 0 || ids.length > maxLetters || dueOn === null}
-            onClick={() => (mails > fewMails ? setAsking(true) : send(ids))}
+            onClick={() => setAsking(true)}
           >
             {mails > 0 ? <Mail /> : <Printer />}
-            {actWords(mails, ids.length - mails)}
+            <span>
+              {lettersInWords(occasion.kind, ids.length)}{' '}
+              <span className="max-md:sr-only">schreiben</span>
+            </span>
           </Button>
         </section>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`${counted(mails, 'E-Mail', 'E-Mails')} senden?`}
-        confirmLabel="Senden"
-        icon={Mail}
+        title={`${lettersInWords(occasion.kind, ids.length)} schreiben?`}
+        confirmLabel={confirmWords(mails, ids.length - mails)}
+        icon={mails > 0 ? Mail : Printer}
         onConfirm={() => {
           setAsking(false)
           send(ids)
         }}
       >
-        {ids.length > mails && `${ids.length - mails} werden gedruckt. `}
-        Was unterwegs ist, lässt sich nicht zurückholen.
+        {channelWords(mails, ids.length - mails)}.
+        {mails > 0 && ' Was per E-Mail unterwegs ist, lässt sich nicht zurückholen.'}
       </ConfirmDialog>
     </>
   )
 }
 
-/** The button's label: how many letters are mailed, how many printed. */
-function actWords(mails: number, printed: number): string {
-  if (mails === 0) return `${printed} drucken und vermerken`
-  if (printed === 0) return `${mails} per E-Mail senden`
-  return `${mails} per E-Mail senden, ${printed} drucken`
+const reachedIn = (groups: readonly Group[]): Recipient[] =>
+  groups.flatMap(({ key, recipients }) => (key === 'unreached' ? [] : recipients))
+
+/** The payers whose fees were ticked in the list of fees; `ids` is null when the page was opened otherwise. */
+function useChosenPayers() {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const ids = chosenPayerIds(state)
+  return {
+    ids: ids && new Set(ids),
+    clear: () =>
+      void navigate({ search }, { replace: true, state: null, preventScrollReset: true }),
+  }
+}
+
+const kindWords: Record<FeeLetterKind, readonly [one: string, many: string]> = {
+  notice: ['Ankündigung', 'Ankündigungen'],
+  invoice: ['Rechnung', 'Rechnungen'],
+  reminder: ['Erinnerung', 'Erinnerungen'],
+}
+
+/** "5 Erinnerungen"; without a recipient "Erinnerungen" */
+function lettersInWords(kind: FeeLetterKind, count: number): string {
+  const [one, many] = kindWords[kind]
+  return count === 0 ? many : counted(count, one, many)
+}
+
+/** "3 per E-Mail, 2 als Brief zum Drucken" */
+function channelWords(mails: number, printed: number): string {
+  return [mails > 0 && `${mails} per E-Mail`, printed > 0 && `${printed} als Brief zum Drucken`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function confirmWords(mails: number, printed: number): string {
+  if (mails === 0) return 'Drucken'
+  return printed === 0 ? 'Senden' : 'Senden und drucken'
 }
 
 function writtenWords(mails: number, printed: number): string {
@@ -252,9 +357,11 @@ const allWrittenWords: Record<FeeLetterKind, string> = {
   reminder: 'Bei allen läuft noch die Frist des letzten Schreibens.',
 }
 
-function RefusedRows({ refused }: { refused: readonly Refused[] }) {
+type RefusedRowsProps = { refused: readonly Refused[]; isOpenFirst: boolean }
+
+function RefusedRows({ refused, isOpenFirst }: RefusedRowsProps) {
   return (
-    <Fold title="Bekommt keines" tally={refused.length} isOpenFirst={false}>
+    <Fold title="Bekommt keines" tally={refused.length} isOpenFirst={isOpenFirst}>
       {() => (
         <ul className="grid gap-1 px-6 pb-4 max-md:px-4">
           {refused.map(({ member, problem }) => (

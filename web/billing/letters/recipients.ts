@@ -1,5 +1,6 @@
 import type { FeeClaim, FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { LetterChannel } from '#worker/domain/codes.ts'
+import { berlinDay } from '#worker/domain/dates.ts'
 import { liveDebit } from '#worker/domain/fee-ledger.ts'
 import {
   channelFor,
@@ -11,6 +12,7 @@ import {
 import { hasFullAddress } from '#worker/domain/households.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { isEmailAddress } from '#worker/domain/text.ts'
+import { remindBefore } from '#worker/domain/treasury.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 
 export type Recipient = {
@@ -19,6 +21,8 @@ export type Recipient = {
   letter: PlannedLetter
   /** The next SEPA file collects all that the recipient owes, so no payment is needed. */
   isCollectedNext: boolean
+  /** A reminder would come within 30 days of an invoice or a reminder about the same fees. */
+  isRecent: boolean
   hasAddress: boolean
   hasEmail: boolean
   /** The newest letter about the claims; null when there is none. */
@@ -81,6 +85,14 @@ export function recipientsOf(
       letter: answer.letter,
       isCollectedNext:
         occasion.kind !== 'notice' && open.every(({ obstacle }) => obstacle === null),
+      isRecent:
+        occasion.kind === 'reminder' &&
+        written.some(
+          (letter) =>
+            letter.kind !== 'notice' &&
+            berlinDay(new Date(letter.createdAt)) > remindBefore(occasion.today) &&
+            letter.claims.some(({ claimId }) => open.some(({ id }) => id === claimId)),
+        ),
       hasAddress: hasFullAddress(member),
       hasEmail: isEmailAddress(member.eMail),
       last: written[0] ?? null,
@@ -107,7 +119,7 @@ export function channelOf(
   return channelFor(way, { hasEmail, hasAddress, onPaper: onPaper.has(member.id) })
 }
 
-export const groupKeys = ['mail', 'letter', 'collected', 'unreached'] as const
+export const groupKeys = ['mail', 'letter', 'recent', 'collected', 'unreached'] as const
 export type GroupKey = (typeof groupKeys)[number]
 export type Group = { key: GroupKey; recipients: Recipient[] }
 
@@ -116,7 +128,8 @@ export function groupsOf(recipients: readonly Recipient[], sending: Sending): Gr
   const groups = Map.groupBy(recipients, (one): GroupKey => {
     const channel = channelOf(one, sending)
     if (channel === null) return 'unreached'
-    return one.isCollectedNext ? 'collected' : channel
+    if (one.isCollectedNext) return 'collected'
+    return one.isRecent ? 'recent' : channel
   })
   return groupKeys.flatMap((key) => {
     const found = groups.get(key)
@@ -126,4 +139,13 @@ export function groupsOf(recipients: readonly Recipient[], sending: Sending): Gr
 
 export function sumOf({ letter }: Recipient): number {
   return letter.claims.reduce((sum, { openInCent }) => sum + openInCent, 0)
+}
+
+/** The state of a link to the page of letters; kept in the history, so that the choice survives a reload. */
+export const chosenPayers = (payerIds: readonly number[]) => ({ payerIds: [...new Set(payerIds)] })
+
+/** null when the page was opened without a choice. */
+export function chosenPayerIds(state: unknown): number[] | null {
+  const ids = typeof state === 'object' && state !== null ? Reflect.get(state, 'payerIds') : null
+  return Array.isArray(ids) ? ids.filter((id) => Number.isInteger(id)) : null
 }

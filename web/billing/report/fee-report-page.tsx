@@ -46,7 +46,10 @@ export function FeeReportPage() {
     <Wrap>
       <PrintHead />
       <PageHead
-        back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
+        back={{
+          to: shown === null ? paths.membershipFees : `${paths.membershipFees}?year=${shown}`,
+          label: 'Mitgliedsbeiträge',
+        }}
         title={shown === null ? 'Beitragsabrechnung' : `Beitragsabrechnung ${shown}`}
         lead="Was fällig war, und was daraus geworden ist"
         actions={

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { feesOfYearIn } from '#web/billing/year-switch.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { FileDrop } from '#web/components/file-drop.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
@@ -18,7 +19,7 @@ import {
 } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { paths, settingsPart } from '#web/paths.ts'
+import { settingsPart } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
@@ -40,13 +41,14 @@ export const shouldRevalidate = unlessOnlySearchChanged
 /** A bank statement, parsed in the browser: returned debits, payments and credits. */
 export function StatementPage() {
   const { year } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   const settings = useQuery(settingsQuery)
   return (
     <Wrap>
       <PageHead
         title="Kontoauszug"
         lead="Rücklastschriften, Überweisungen und Gutschriften aus den Dateien der Bank buchen"
-        back={{ to: paths.membershipFees, label: 'Mitgliedsbeiträge' }}
+        back={{ to: feesOfYearIn(search), label: 'Mitgliedsbeiträge' }}
       />
       <div className="grid gap-6 *:min-w-0">
         <QuerySection query={settings} waiting={<Waiting />}>

@@ -107,6 +107,7 @@ export function DataTable<Row extends RowWithId>({
           total={page.total}
           onAll={() => withAll('tick')}
           onClear={ticks.clear}
+          range={ticks.range}
         >
           {isChosen && props.acts(ticks.chosen, ticks.clear)}
         </SelectionBar>

@@ -25,7 +25,17 @@ export type Ticks<Row> = {
   pressAll: (rows: readonly RowWithId[]) => void
   /** Ticks all rows of the list. */
   all: () => void
+  range: Range
   clear: () => void
+}
+
+/** The choice of a range without a Shift key: while it is on, the next tick counts as one with Shift. */
+export type Range = { isOn: boolean; toggle: () => void; end: () => void }
+
+export function useRange(): Range {
+  const [isOn, setOn] = useState(false)
+  const end = useCallback(() => setOn(false), [])
+  return { isOn, toggle: () => setOn(!isOn), end }
 }
 
 type Ticked = { ids: ReadonlySet<number>; lastId: number | null }
@@ -42,13 +52,17 @@ export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row
     () => (ids.size === 0 ? [] : rows.filter(({ id }) => ids.has(id))),
     [rows, ids],
   )
+  const range = useRange()
+  const { isOn: isRange, end: endRange } = range
   const press = useCallback<Ticks<Row>['press']>(
-    ({ id }, { shiftKey }) =>
+    ({ id }, { shiftKey }) => {
+      endRange()
       setTicked((before) => {
-        const passed = shiftKey ? range(rows, before.lastId ?? id, id) : [id]
+        const passed = shiftKey || isRange ? rowsBetween(rows, before.lastId ?? id, id) : [id]
         return { ids: withTicks(before.ids, passed, !before.ids.has(id)), lastId: id }
-      }),
-    [rows],
+      })
+    },
+    [rows, isRange, endRange],
   )
   const pressAll = useCallback<Ticks<Row>['pressAll']>((some) => {
     const someIds = some.map(({ id }) => id)
@@ -57,7 +71,10 @@ export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row
       lastId: null,
     }))
   }, [])
-  const clear = useCallback(() => setTicked(nothing), [])
+  const clear = useCallback(() => {
+    endRange()
+    setTicked(nothing)
+  }, [endRange])
   useEscape(chosen.length > 0, clear)
   return {
     chosen,
@@ -65,6 +82,7 @@ export function useTicks<Row extends RowWithId>(rows: readonly Row[]): Ticks<Row
     press,
     pressAll,
     all: () => setTicked({ ids: new Set(rows.map(({ id }) => id)), lastId: null }),
+    range,
     clear,
   }
 }
@@ -79,7 +97,7 @@ function withTicks(ids: ReadonlySet<number>, passed: readonly number[], isTicked
 }
 
 /** The ids from the first to the last row, in either direction; only `lastId` when either is not in the list. */
-function range(rows: readonly RowWithId[], firstId: number, lastId: number): number[] {
+function rowsBetween(rows: readonly RowWithId[], firstId: number, lastId: number): number[] {
   const first = rows.findIndex(({ id }) => id === firstId)
   const last = rows.findIndex(({ id }) => id === lastId)
   if (first === -1 || last === -1) return [lastId]
@@ -113,12 +131,14 @@ type SelectionBarProps = {
   total: number
   onAll: () => void
   onClear: () => void
+  range: Range
   /** Actions for the ticked rows. */
   children: ReactNode
 }
 
 /** "12 ausgewählt". Always rendered (empty without ticks), so that screen readers announce the first tick. */
-export function SelectionBar({ count, total, onAll, onClear, children }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { count, total, onAll, onClear, range, children } = props
   const isOpen = count > 0
   return (
     <div
@@ -146,6 +166,7 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
             <legend className="sr-only">Mit den ausgewählten</legend>
             <ScrollFade ground="selection">
               <div className="flex min-h-11 w-max items-center gap-1 p-1 max-md:min-h-13 max-md:px-1">
+                <RangeButton range={range} />
                 {children}
               </div>
             </ScrollFade>
@@ -157,6 +178,20 @@ export function SelectionBar({ count, total, onAll, onClear, children }: Selecti
         </>
       )}
     </div>
+  )
+}
+
+/** For phones, which have no Shift key: ticks all rows from the last ticked one to the next pressed one. */
+export function RangeButton({ range }: { range: Range }) {
+  return (
+    <Button
+      variant={range.isOn ? 'secondary' : 'ghost'}
+      size="sm"
+      className="md:hidden"
+      onClick={range.toggle}
+    >
+      {range.isOn ? 'Letzte Zeile antippen' : 'Bereich'}
+    </Button>
   )
 }
 
