@@ -96,7 +96,7 @@ describe('The year of the treasury', () => {
         { reason: 'IBAN fehlt', count: 1 },
       ],
     })
-    expect(pathOf(open)).toMatchObject({ check: 'now', close: 'now', file: 'later' })
+    expect(pathOf(open)).toMatchObject({ check: 'open', close: 'now', file: 'later' })
 
     await done('POST', '/billing/years', { year, expected: open.fees })
     const closed = await treasury()
@@ -108,7 +108,7 @@ describe('The year of the treasury', () => {
       announce: 'later',
       credit: 'later',
       statement: 'later',
-      letters: 'now',
+      letters: 'open',
       report: 'later',
     })
     expect(closed).toMatchObject({ toInvoice: 2, toRemind: 0 })
@@ -120,7 +120,7 @@ describe('The year of the treasury', () => {
     expect(pathOf(made)).toMatchObject({
       file: 'done 2027-01-15',
       announce: 'now 2027-01-28',
-      credit: 'now 2027-02-11',
+      credit: 'open 2027-02-11',
       statement: 'later',
     })
 
@@ -149,7 +149,7 @@ describe('The year of the treasury', () => {
     expect(pathOf(await treasury())).toMatchObject({
       credit: 'done 2027-02-11',
       statement: 'now',
-      letters: 'now',
+      letters: 'open',
     })
 
     // From the statement: one debit came back, and the invoice was paid.
@@ -192,7 +192,7 @@ describe('The year of the treasury', () => {
     token = await tokenOf(userId)
     const overdue = await treasury()
     expect(overdue).toMatchObject({ toInvoice: 0, toRemind: 2 })
-    expect(pathOf(overdue)).toMatchObject({ letters: 'now', report: 'later' })
+    expect(pathOf(overdue)).toMatchObject({ statement: 'now', letters: 'open', report: 'later' })
     await done('POST', '/billing/letters', { ...paper, kind: 'reminder', dueOn: '2027-03-28' })
     expect(await treasury()).toMatchObject({ toRemind: 0, letters: { count: 5 } })
 
@@ -223,7 +223,7 @@ describe('The year of the treasury', () => {
     await aMember({ memberNumber: 2 })
     const again = await treasury()
     expect(again).toMatchObject({ runs: [], unclosed: 1, collectible: { count: 1 } })
-    expect(pathOf(again)).toMatchObject({ check: 'now', file: 'now', credit: 'later' })
+    expect(pathOf(again)).toMatchObject({ check: 'open', file: 'now', credit: 'later' })
   })
 
   test("The treasury's counts of collectible and uncollectible fees equal those of the list of fees, for every reason", async () => {

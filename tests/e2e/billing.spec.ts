@@ -158,7 +158,7 @@ test('A first-time cashier closes the next fee year, downloads its SEPA file, an
     await page.getByRole('button', { name: 'Festschreiben' }).click()
     const question = page.getByRole('alertdialog', { name: `${next} festschreiben?` })
     await question.getByRole('button', { name: 'Festschreiben' }).click()
-    await expectToast(page, `${next} festgeschrieben`)
+    await expectToast(page, `${next} festgeschrieben. Als Nächstes: SEPA-Datei`)
     // The number of steps in docs/security.md, "Steps of honest people".
     expect(steps()).toEqual({ presses: 3, fields: 0 })
   })

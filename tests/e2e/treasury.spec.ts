@@ -19,7 +19,9 @@ test('From the overview a treasurer opens the next step of the fee year with at 
   await expect(path.locator('[aria-current="step"]')).toHaveCount(1)
   const close = path.getByRole('button', { name: 'Festschreiben' })
   const next =
-    (await close.count()) > 0 ? close : path.locator('[aria-current="step"]').getByRole('link')
+    (await close.count()) > 0
+      ? close
+      : path.locator('[aria-current="step"]').getByRole('link').first()
   await next.click()
   // The question before closing the year, or the page on which the step is done.
   const question = page.getByRole('alertdialog', { name: /festschreiben\?$/ })

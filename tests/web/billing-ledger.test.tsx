@@ -263,7 +263,7 @@ describe('another fee year', () => {
       'Jetzt sind es 7 Beiträge, zusammen 115,00 €.',
     )
     await app.person.click(question.getByRole('button', { name: 'Festschreiben' }))
-    expect(await screen.findByText('2027 festgeschrieben')).toBeVisible()
+    expect(await screen.findByText('2027 festgeschrieben. Als Nächstes: SEPA-Datei')).toBeVisible()
     expect(app.wire.sent(closeCall).map(({ body }) => body)).toEqual([
       { year: 2027, expected: { count: 6, sumInCent: 9500 } },
       { year: 2027, expected: { count: 7, sumInCent: 11_500 } },

@@ -190,7 +190,7 @@ describe('the cockpit', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
     expect(lines).toEqual([
-      [expect.stringContaining('Beiträge 2026 festschreiben'), '/billing/membershipfees'],
+      [expect.stringContaining('Beiträge 2026 festschreiben'), '/treasury?year=2026#close'],
       [
         expect.stringContaining('1 Zahler hat noch keine Ankündigung'),
         '/billing/letters?kind=notice',

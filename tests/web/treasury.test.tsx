@@ -96,9 +96,18 @@ describe('the treasury', () => {
     expect(steps.getByText('Jetzt, bis 23.11.2026')).toBeVisible()
     expect(steps.getByRole('link', { name: 'Ankündigung schreiben' })).toHaveAttribute(
       'href',
-      '/billing/letters?kind=notice&run=7',
+      '/billing/letters?kind=notice&year=2026&run=7',
     )
-    expect(steps.getByText('Jetzt, fällig am 07.12.2026')).toBeVisible()
+    expect(steps.getByText('Offen, fällig am 07.12.2026')).toBeVisible()
+    expect(steps.getAllByText(/^Jetzt/)).toHaveLength(1)
+    expect(screen.getByText('Als Nächstes:')).toHaveTextContent('Als Nächstes: Ankündigen')
+    expect(steps.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Zu den Beiträgen',
+      'Zur SEPA-Datei',
+      'Ankündigung schreiben',
+      'Rechnung schreiben',
+      'Mahnung schreiben',
+    ])
     expect(steps.getByText(/^5 offen, 100,00/)).toBeVisible()
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
   })
@@ -133,6 +142,8 @@ describe('the treasury', () => {
     openTreasury(withFile, ['readonly'])
     const steps = await path()
     expect(steps.queryByRole('button')).toBeNull()
+    expect(steps.queryByText(/^Jetzt/)).toBeNull()
+    expect(screen.queryByText(/^Als Nächstes/)).toBeNull()
     expect(steps.getAllByRole('link', { name: 'Schreiben ansehen' })).toHaveLength(2)
     expect(steps.queryByRole('link', { name: /einlesen|schreiben|eintragen/ })).toBeNull()
   })

@@ -6,6 +6,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeYear } from '#worker/billing/billing.contract.ts'
+import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { feesInWords } from './fee-text.ts'
@@ -14,6 +15,8 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type CloseYearProps = {
   year: Pick<FeeYear, 'year' | 'count' | 'sumInCent'>
+  /** The fees that the SEPA file collects afterwards; left out where they are not known. */
+  collectible?: FeeSum | undefined
   variant?: 'primary' | 'outline'
   size?: 'sm' | 'md'
 }
@@ -21,12 +24,14 @@ type CloseYearProps = {
 /** A button that stores a claim for every fee of the year; later changes no longer affect the claims. */
 export function CloseYear({
   year: { year, count, sumInCent },
+  collectible,
   variant = 'outline',
   size = 'md',
 }: CloseYearProps) {
   const [isOpen, setOpen] = useState(false)
   const { submit, isPending, failure, reset } = useSubmit(closeYear, () => {
-    toast(`${year} festgeschrieben`)
+    const next = collectible?.count === 0 ? 'Rechnungen' : 'SEPA-Datei'
+    toast(`${year} festgeschrieben. Als Nächstes: ${next}`)
     setOpen(false)
   })
   useRefetchOnConflict(failure)

@@ -70,7 +70,8 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
         </div>
         {isOffered && (
           <Button
-            variant="primary"
+            // In an open year closing it comes first.
+            variant={year.closed ? 'primary' : 'outline'}
             busy={collection.isPending}
             disabled={typed === unreadable || isUnticked}
             onClick={year.closed || isFetched ? start : () => setAsking(true)}

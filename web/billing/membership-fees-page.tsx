@@ -61,7 +61,7 @@ export function MembershipFeesPage() {
       <PageHead
         title={`Mitgliedsbeiträge ${year}`}
         lead="Wer wie viel zahlt, was da ist und was noch fehlt"
-        back={{ to: paths.treasury, label: 'Kasse' }}
+        back={{ to: `${paths.treasury}?year=${year}`, label: 'Kasse' }}
         actions={
           <YearSwitch
             year={year}
@@ -93,6 +93,7 @@ function Year({ year, today, mayBook }: YearProps) {
       <LateClaims year={year} mayBook={mayBook} />
       <Recompute year={year} today={today} mayBook={mayBook} />
       <OverviewCard year={year}>
+        {!year.closed && <Closing year={year} mayBook={mayBook} />}
         {hasList && (
           <QuerySection query={settings} waiting={<div className="h-24 border-t" />}>
             {({ sepaLeadDays }) => (
@@ -100,7 +101,6 @@ function Year({ year, today, mayBook }: YearProps) {
             )}
           </QuerySection>
         )}
-        {!year.closed && <Closing year={year} mayBook={mayBook} hasList={hasList} />}
       </OverviewCard>
       {hasList && <FeesGrid year={year} today={today} mayBook={mayBook} />}
       {hasList && !year.closed && <UncollectedCard rows={year.rows} />}
@@ -108,10 +108,10 @@ function Year({ year, today, mayBook }: YearProps) {
   )
 }
 
-type ClosingProps = { year: ShownFeeYear; mayBook: boolean; hasList: boolean }
+type ClosingProps = { year: ShownFeeYear; mayBook: boolean }
 
 /** Says that the year is not closed, so its fees follow changes of members and fee table, and closes it. */
-function Closing({ year, mayBook, hasList }: ClosingProps) {
+function Closing({ year, mayBook }: ClosingProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t px-6 py-4 max-md:px-4 print:hidden">
       <div className="min-w-0 flex-[1_1_18rem]">
@@ -120,7 +120,13 @@ function Closing({ year, mayBook, hasList }: ClosingProps) {
           Beitragstabelle. Zahlungen lassen sich danach eintragen.
         </p>
       </div>
-      {mayBook && <CloseYear year={year} variant={hasList ? 'outline' : 'primary'} />}
+      {mayBook && (
+        <CloseYear
+          year={year}
+          collectible={year.rows.length > 0 ? year.figures.collectible : undefined}
+          variant="primary"
+        />
+      )}
     </div>
   )
 }
@@ -159,11 +165,11 @@ function FeePages({ year }: { year: number }) {
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {mayBook && (
           <li>
-            <PageLink to={paths.feeStatement}>Kontoauszug einlesen</PageLink>
+            <PageLink to={`${paths.feeStatement}?year=${year}`}>Kontoauszug einlesen</PageLink>
           </li>
         )}
         <li>
-          <PageLink to={paths.feeLetters}>Schreiben an Zahler</PageLink>
+          <PageLink to={`${paths.feeLetters}?year=${year}`}>Schreiben an Zahler</PageLink>
         </li>
         <li>
           <PageLink to={`${paths.feeReport}?year=${year}`}>Beitragsabrechnung</PageLink>

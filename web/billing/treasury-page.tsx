@@ -66,19 +66,26 @@ export function TreasuryPage() {
 
 function YearPath({ treasury }: { treasury: Treasury }) {
   const mayBook = can(useUser(), 'keepTreasury')
-  const { steps } = treasury
-  const due = steps.filter(({ state }) => state === 'now')
-  // Checking goes on beside all other steps, so another due step gets the main button.
-  const main = due.find(({ id }) => id !== 'check') ?? due[0]
+  const steps = treasury.steps.map((step) => ({
+    ...step,
+    // For users who may only read, no step is theirs to do now.
+    state: step.state === 'now' && !mayBook ? ('open' as const) : step.state,
+    ...stepWords[step.id](treasury),
+    date: dateOf(step),
+    action: actionOf(step, treasury, mayBook),
+  }))
+  const next = steps.find(({ state }) => state === 'now')
   return (
-    <StepPath
-      aria-label={`Die Beiträge ${treasury.year}`}
-      steps={steps.map((step) => {
-        const words = stepWords[step.id](treasury)
-        const action = actionOf(step, treasury, { mayBook, isMain: step === main })
-        return { ...step, ...words, date: dateOf(step), action }
-      })}
-    />
+    <div className="grid gap-3 *:min-w-0">
+      <p role="status" className="text-muted-foreground empty:hidden print:hidden">
+        {next && (
+          <>
+            Als Nächstes: <a href={`#${next.id}`}>{next.title}</a>
+          </>
+        )}
+      </p>
+      <StepPath aria-label={`Die Beiträge ${treasury.year}`} steps={steps} />
+    </div>
   )
 }
 
@@ -199,31 +206,35 @@ function dateOf({ id, state, day }: TreasuryStep): string | null {
   return id === 'credit' ? `fällig am ${germanDate(day)}` : `bis ${germanDate(day)}`
 }
 
-type ActionOf = { mayBook: boolean; isMain: boolean }
-
-function actionOf(
-  step: TreasuryStep,
-  treasury: Treasury,
-  { mayBook, isMain }: ActionOf,
-): ReactNode {
+function actionOf(step: TreasuryStep, treasury: Treasury, mayBook: boolean): ReactNode {
   const { id, state } = step
-  const variant = isMain ? 'primary' : 'outline'
+  const isDue = state === 'now' || state === 'open'
+  const variant = state === 'now' && mayBook ? 'primary' : 'outline'
   if (id === 'close') {
-    if (state !== 'now' || !mayBook || !treasury.isClosable) return null
+    if (!isDue || !mayBook || !treasury.isClosable) return null
     return (
-      <CloseYear year={{ year: treasury.year, ...treasury.fees }} variant={variant} size="sm" />
+      <CloseYear
+        year={{ year: treasury.year, ...treasury.fees }}
+        collectible={treasury.collectible}
+        variant={variant}
+        size="sm"
+      />
     )
   }
   const file = id === 'credit' && mayBook ? fileToSubmit(treasury.runs) : undefined
   if (file) return <SubmitFile run={file} variant={variant} />
   // Letters can be written before their time; in an open year they are about fees of earlier years.
   if (state === 'later' && id !== 'check' && id !== 'letters') return null
-  const link = linkOf(id, treasury, mayBook)
-  if (link === null) return null
+  const links = id === 'letters' ? letterLinks(treasury, mayBook) : linkOf(id, treasury, mayBook)
+  if (links.length === 0) return null
   return (
-    <Button asChild size="sm" variant={variant}>
-      <Link to={link.to}>{link.words}</Link>
-    </Button>
+    <span className="flex flex-wrap gap-2 md:justify-end">
+      {links.map(({ to, words }, index) => (
+        <Button key={to} asChild size="sm" variant={index === 0 ? variant : 'outline'}>
+          <Link to={to}>{words}</Link>
+        </Button>
+      ))}
+    </span>
   )
 }
 
@@ -248,54 +259,55 @@ function SubmitFile({ run, variant }: SubmitFileProps) {
   )
 }
 
+type StepLink = { to: string; words: string }
+
 /** The link to the page where the step is done; its words differ for users who may only read. */
 function linkOf(
-  id: TreasuryStepId,
-  { year, runs, toRemind, closedOn }: Treasury,
+  id: Exclude<TreasuryStepId, 'close' | 'letters'>,
+  { year, runs }: Treasury,
   mayBook: boolean,
-) {
+): StepLink[] {
   const fees = `${paths.membershipFees}?year=${year}`
   const words = (doing: string, reading: string) => (mayBook ? doing : reading)
   switch (id) {
     case 'check':
-      return { to: fees, words: 'Zu den Beiträgen' }
-    case 'close':
-      return null
+      return [{ to: fees, words: 'Zu den Beiträgen' }]
     case 'file':
-      return { to: `${fees}#einziehen`, words: words('Zur SEPA-Datei', 'Ansehen') }
+      return [{ to: `${fees}#einziehen`, words: words('Zur SEPA-Datei', 'Ansehen') }]
     case 'announce': {
       const run =
         runs.findLast(({ announced, debitCount }) => announced < debitCount) ?? runs.at(-1)
       return run
-        ? {
-            to: `${paths.feeLetters}?kind=notice&run=${run.id}`,
-            words: words('Ankündigung schreiben', 'Schreiben ansehen'),
-          }
-        : null
+        ? [
+            {
+              to: `${paths.feeLetters}?kind=notice&year=${year}&run=${run.id}`,
+              words: words('Ankündigung schreiben', 'Schreiben ansehen'),
+            },
+          ]
+        : []
     }
     case 'credit':
-      return { to: `${fees}#dateien`, words: words('Gutschrift eintragen', 'Ansehen') }
+      return [{ to: `${fees}#dateien`, words: words('Gutschrift eintragen', 'Ansehen') }]
     case 'statement':
-      return mayBook ? { to: paths.feeStatement, words: 'Kontoauszug einlesen' } : null
-    case 'letters': {
-      if (closedOn === null) {
-        return {
-          to: `${paths.feeLetters}?kind=reminder`,
-          words: words('An frühere Jahre erinnern', 'Schreiben ansehen'),
-        }
-      }
-      const kind = toRemind > 0 ? 'kind=reminder' : `kind=invoice&year=${year}`
-      return {
-        to: `${paths.feeLetters}?${kind}`,
-        words: words(
-          toRemind > 0 ? 'Mahnungen schreiben' : 'Rechnungen schreiben',
-          'Schreiben ansehen',
-        ),
-      }
-    }
+      return mayBook
+        ? [{ to: `${paths.feeStatement}?year=${year}`, words: 'Kontoauszug einlesen' }]
+        : []
     case 'report':
-      return { to: `${paths.feeReport}?year=${year}`, words: 'Beitragsabrechnung öffnen' }
+      return [{ to: `${paths.feeReport}?year=${year}`, words: 'Beitragsabrechnung öffnen' }]
   }
+}
+
+/** Reminders concern all years, so they can be written while the year is open; invoices only afterwards. */
+function letterLinks(
+  { year, toInvoice, toRemind, closedOn }: Treasury,
+  mayBook: boolean,
+): StepLink[] {
+  const letters = `${paths.feeLetters}?year=${year}`
+  if (!mayBook) return [{ to: letters, words: 'Schreiben ansehen' }]
+  const reminder = { to: `${letters}&kind=reminder`, words: 'Mahnung schreiben' }
+  if (closedOn === null) return [reminder]
+  const invoice = { to: `${letters}&kind=invoice`, words: 'Rechnung schreiben' }
+  return toRemind > 0 && toInvoice === 0 ? [reminder, invoice] : [invoice, reminder]
 }
 
 /** What came in for the parades of the year, and what is still missing. */

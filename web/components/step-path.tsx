@@ -3,8 +3,11 @@ import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Card } from '#web/ui/card.tsx'
 
-/** `notNeeded`: there is nothing to do in this step, for example no honor to order. */
-export type StepState = 'done' | 'now' | 'later' | 'notNeeded'
+/**
+ * `open`: can be done beside the current step. `notNeeded`: there is nothing to do in this step, for example no honor
+ * to order.
+ */
+export type StepState = 'done' | 'now' | 'open' | 'later' | 'notNeeded'
 
 export type PathStep = {
   /** Unique on the path; also the anchor of the step in the page's address. */
@@ -113,12 +116,13 @@ function Step({ step, number }: StepProps) {
 const stateWords: Record<StepState, string> = {
   done: 'Erledigt',
   now: 'Jetzt',
+  open: 'Offen',
   later: 'Später',
   notNeeded: 'Nicht nötig',
 }
 
 function StepHead({ step: { title, state, date, figure } }: { step: PathStep }) {
-  const isOpen = state === 'now' || state === 'later'
+  const isOpen = state === 'now' || state === 'open' || state === 'later'
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
       <span className={cn(isOpen ? 'font-semibold' : 'font-medium text-muted-foreground')}>
@@ -146,6 +150,7 @@ function Action({ className, children }: { className?: string; children: ReactNo
 const tongueLooks: Record<StepState, string> = {
   done: 'bg-success-soft text-success-soft-foreground',
   now: 'bg-secondary text-secondary-foreground',
+  open: 'bg-secondary-soft text-secondary-soft-foreground',
   later: 'text-muted-foreground shadow-[inset_0_0_0_1.5px_var(--border-strong)]',
   notNeeded: 'text-muted-foreground shadow-[inset_0_0_0_1.5px_var(--border-strong)]',
 }
@@ -171,7 +176,7 @@ export function StepTongue({
     >
       {state === 'done' && <Check className="size-4" strokeWidth={2.5} />}
       {state === 'notNeeded' && <Minus className="size-4" strokeWidth={2.5} />}
-      {(state === 'now' || state === 'later') && number}
+      {(state === 'now' || state === 'open' || state === 'later') && number}
     </span>
   )
 }

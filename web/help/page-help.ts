@@ -165,7 +165,7 @@ export const helpOf: Record<HelpedPage, Help> = {
   treasury: {
     chapter: 'beitragsjahr',
     sentence:
-      'Hier steht das Jahr der Kasse, Schritt für Schritt. Was jetzt dran ist, hat einen Knopf.',
+      'Hier steht das Jahr der Kasse, Schritt für Schritt. Was jetzt dran ist, ist hervorgehoben.',
   },
   membershipFees: {
     chapter: 'beitragsjahr',

@@ -113,7 +113,7 @@ function todoOf(task: HomeTask): Todo {
         title: `Beiträge ${task.year} festschreiben`,
         text: 'Das Jahr ist bald vorbei, und die Beiträge stehen noch nicht fest',
         action: 'Festschreiben',
-        to: paths.membershipFees,
+        to: `${paths.treasury}?year=${task.year}#close`,
       }
     case 'announceDebit':
       return {

@@ -102,7 +102,8 @@ export type TreasuryStepId = (typeof treasurySteps)[number]
 
 export type TreasuryStep = {
   id: TreasuryStepId
-  state: 'done' | 'now' | 'later' | 'notNeeded'
+  /** `now`: the next step, at most one; `open`: a step that can be done beside it. */
+  state: 'done' | 'now' | 'open' | 'later' | 'notNeeded'
   /** The day on which the step was done, or by which it is to be done; null when there is none. */
   day: Day | null
 }
@@ -115,7 +116,7 @@ const later: StepStatus = { state: 'later', day: null }
 const notNeeded: StepStatus = { state: 'notNeeded', day: null }
 const isBehind = ({ state }: StepStatus) => state === 'done' || state === 'notNeeded'
 
-/** The steps in their order; several can be due at once. */
+/** The steps in their order. Of those that are due the first is next; checking goes on beside all others. */
 export function stepsOfYear(facts: TreasuryFacts, today: Day): TreasuryStep[] {
   const check = checkStatus(facts)
   const close = closeStatus(facts)
@@ -126,10 +127,15 @@ export function stepsOfYear(facts: TreasuryFacts, today: Day): TreasuryStep[] {
   const letters = letterStatus(facts, file)
   const before = [check, close, file, announce, credit, statement, letters]
   const report = facts.closedOn !== null && before.every(isBehind) ? now() : later
-  return [...before, report].map((standing, index) => ({
+  const steps = [...before, report].map((standing, index) => ({
     id: treasurySteps[index] as TreasuryStepId,
     ...standing,
   }))
+  const due = steps.filter(({ state }) => state === 'now')
+  const next = due.find(({ id }) => id !== 'check') ?? due[0]
+  return steps.map((step) =>
+    step.state === 'now' && step !== next ? { ...step, state: 'open' } : step,
+  )
 }
 
 function checkStatus({ closedOn, fees, withoutRule, unclosed, uncollectible }: TreasuryFacts) {
