@@ -18,6 +18,12 @@ export const publicPaths = {
   myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,
 }
 
+/**
+ * The query of the links by which staff open a legal page, which then leads back to the overview. The page cannot
+ * read who is signed in: it has no script, and caches keep it for all visitors.
+ */
+export const staffQuery = '?from=staff'
+
 /** All addresses of the product. */
 export const paths = {
   ...publicPaths,

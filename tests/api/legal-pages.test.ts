@@ -75,6 +75,21 @@ describe.each(['/impressum', '/datenschutz', '/barrierefreiheit'])('A legal page
     expect(await mine.text()).toBe(await (await call('GET', path)).text())
   })
 
+  test('A legal page that staff have opened from the app leads back to the overview, also from the other legal pages', async () => {
+    const { html } = await pageAt(`${path}?from=staff`)
+    expect(html).toContain('<a href="/"')
+    expect(html).toContain('Zur Übersicht')
+    expect(html).not.toContain('Login')
+    for (const other of ['/impressum', '/datenschutz', '/barrierefreiheit']) {
+      expect(html).toContain(`href="${other}?from=staff"`)
+    }
+    // Search engines get the address without the query.
+    expect(html).toContain(`<link rel="canonical" href="${origin}${path}">`)
+    const { html: any } = await pageAt(`${path}?from=elsewhere`)
+    expect(any).toContain('Login')
+    expect(any).not.toContain('Zur Übersicht')
+  })
+
   test('A legal page rejects POST, PUT and DELETE (405)', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect((await call(method, path, {})).status).toBe(405)

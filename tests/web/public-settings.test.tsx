@@ -76,8 +76,8 @@ describe('Impressum und Datenschutz', () => {
       'Vom Programm geschrieben',
     ])
     const link = (name: string) => within(card as HTMLElement).getByRole('link', { name })
-    expect(link('Impressum')).toHaveAttribute('href', '/impressum')
-    expect(link('Datenschutz')).toHaveAttribute('href', '/datenschutz')
+    expect(link('Impressum')).toHaveAttribute('href', '/impressum?from=staff')
+    expect(link('Datenschutz')).toHaveAttribute('href', '/datenschutz?from=staff')
     expect(card).not.toHaveTextContent('Es fehlt noch etwas')
     expect(within(card as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   })

@@ -264,7 +264,12 @@ describe('pages and actions in the search', () => {
     ['readonly', 'einst', ['Einstellungen']],
     ['helper', 'einst', []],
     ['helper', 'abhaken', ['Umzugsteilnahme abhaken']],
-    ['management', 'impressum', ['Impressum und Datenschutz ändern', 'Impressum']],
+    ['management', 'impressum', ['Impressum', 'Impressum und Datenschutz ändern']],
+    [
+      'management',
+      'datenschutz',
+      ['Datenschutz', 'Impressum und Datenschutz ändern', 'AufbewahrungDatenschutz'],
+    ],
     ['management', 'sichern', ['Alle Daten herunterladensichern']],
     ['management', 'zip', ['Alle Daten herunterladenZIP']],
     ['readonly', 'zip', []],
@@ -288,6 +293,20 @@ describe('pages and actions in the search', () => {
     const options = screen.getAllByRole('option').map((one) => one.textContent)
     expect(options[0]).toBe('MitgliederMandat')
     expect(options.at(-1)).toMatch(/^Kramandat/)
+  })
+
+  test('A page whose name is typed is the first result, above members whose name begins with the same word', async () => {
+    const rows = [aMemberRow({ id: 60, lastName: 'Impressuma', firstName: 'Udo' })]
+    const { person, router } = await open(['management'], { [memberCall]: json(rows) })
+    await person.type(field(), 'impressu')
+    await waitFor(() => expect(lines('Mitglieder')).toHaveLength(1))
+    const options = () => screen.getAllByRole('option').map((one) => one.textContent)
+    expect(options()[0]).toMatch(/^Impressuma/)
+    await person.type(field(), 'm')
+    expect(options()[0]).toBe('Impressum')
+    expect(screen.getAllByRole('option')[0]).toHaveAttribute('href', '/impressum?from=staff')
+    expect(screen.getAllByRole('option')[0]).toHaveAttribute('aria-selected', 'true')
+    expect(router.state.location.pathname).toBe('/')
   })
 
   test('A name that begins with the typed word is listed above a name that contains it, and a member number above a house number', async () => {

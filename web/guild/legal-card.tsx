@@ -6,7 +6,7 @@ import { SubmitDialog } from '#web/components/submit-dialog.tsx'
 import { saveSettings } from '#web/data/guild.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { paths } from '#web/paths.ts'
+import { paths, staffQuery } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -35,10 +35,10 @@ export function LegalCard({ stored }: SettingsCardProps) {
       />
       <CardBody>
         <p className="mb-3.5 max-w-[62ch] text-muted-foreground">
-          Steht öffentlich unter <a href={paths.imprint}>Impressum</a>,{' '}
-          <a href={paths.privacy}>Datenschutz</a> und{' '}
-          <a href={paths.accessibility}>Barrierefreiheit</a>, am Fuß der Anmeldung; die ersten
-          beiden auch in jeder E-Mail dazu. Wie lange was gespeichert bleibt, steht unter{' '}
+          Steht öffentlich unter <a href={paths.imprint + staffQuery}>Impressum</a>,{' '}
+          <a href={paths.privacy + staffQuery}>Datenschutz</a> und{' '}
+          <a href={paths.accessibility + staffQuery}>Barrierefreiheit</a>, am Fuß der Anmeldung; die
+          ersten beiden auch in jeder E-Mail dazu. Wie lange was gespeichert bleibt, steht unter{' '}
           <Link to={paths.retention}>Aufbewahrung</Link>.
         </p>
         <Missing stored={stored} />

@@ -14,7 +14,7 @@ import type { CostumeRow } from '#worker/costumes/costumes.contract.ts'
 import { berlinDay, germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import { fullName, listName } from '#worker/domain/names.ts'
+import { fullName, listName, normaliseName } from '#worker/domain/names.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { FoundOrder, FoundParade } from '#worker/search/search.contract.ts'
 import type { PageLink } from './page-links.ts'
@@ -39,9 +39,11 @@ export type SearchHits = {
   total: number
   /** How close the closest hit is: a lower number is closer, and its group is shown first. */
   level: Closeness
+  /** Whether a hit has exactly the typed name. Its group is shown before all others. */
+  isExact: boolean
 }
 
-export const noHits: SearchHits = { hits: [], total: 0, level: closeness.start }
+export const noHits: SearchHits = { hits: [], total: 0, level: closeness.start, isExact: false }
 
 /** What was typed, and how close a text must be to match it. */
 export type Typed = { text: string; level: Closeness }
@@ -54,6 +56,8 @@ type Entry<Row> = {
   text: string
   /** The name alone, since matches in the name rank higher. */
   called: () => string
+  /** Whether the row has this name, given as in `normaliseName`. */
+  isCalled: (name: string) => boolean
   isGone: boolean
 }
 
@@ -66,7 +70,7 @@ type SearchRules<Row> = {
 }
 
 /**
- * Matches of whole words rank first, then beginnings of names, other beginnings, then matches inside words;
+ * Exact names rank first, then names with the whole words, beginnings of names, other beginnings, then matches inside words;
  * former members last in each. Typing errors are only considered when nothing else was found.
  */
 function findable<Row>(rows: readonly Row[], look: SearchRules<Row>): Findable {
@@ -78,16 +82,19 @@ function findable<Row>(rows: readonly Row[], look: SearchRules<Row>): Findable {
   const find = (text: string): SearchHits => {
     const begins = matcherOf(text)
     const isWhole = wholeWordMatcher(text)
+    const name = normaliseName(text)
     const nameRank = (entry: Entry<Row>) => {
       const called = entry.called()
-      return isWhole(called) ? 0 : begins(called) ? 1 : 2
+      if (!begins(called)) return 3
+      if (entry.isCalled(name)) return 0
+      return isWhole(called) ? 1 : 2
     }
     const ranked = (level: Closeness): SearchHits => {
       const matches = matcherOf(text, level)
-      const ranks: Entry<Row>[][] = Array.from({ length: 8 }, () => [])
+      const ranks: Entry<Row>[][] = Array.from({ length: 10 }, () => [])
       for (const entry of prepare()) {
         if (!matches(entry.text)) continue
-        const rank = begins(entry.text) ? nameRank(entry) : 3
+        const rank = begins(entry.text) ? nameRank(entry) : 4
         ranks[2 * rank + Number(entry.isGone)]?.push(entry)
       }
       const found = ranks.flat()
@@ -96,6 +103,7 @@ function findable<Row>(rows: readonly Row[], look: SearchRules<Row>): Findable {
         hits: found.slice(0, maxHits).map(({ row }) => look.hit(row, { text, level })),
         total: found.length,
         level: first && begins(first.text) ? closeness.start : level,
+        isExact: first?.isCalled(name) ?? false,
       }
     }
     const close = ranked(closeness.inside)
@@ -116,6 +124,7 @@ function entriesOf<Row>(rows: readonly Row[], look: SearchRules<Row>): Entry<Row
         called ??= searchTextOf(look.called(row))
         return called
       },
+      isCalled: (name) => look.called(row).some((one) => normaliseName(one) === name),
       isGone: look.isGone?.(row) ?? false,
     }
   })

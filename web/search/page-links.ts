@@ -1,5 +1,5 @@
 import type { StoredUser } from '#web/lib/session.ts'
-import { paths, type SettingsPart, settingsChange, settingsPart } from '#web/paths.ts'
+import { paths, type SettingsPart, settingsChange, settingsPart, staffQuery } from '#web/paths.ts'
 import { type Capability, can } from '#worker/domain/rights.ts'
 
 export type PageLink = {
@@ -406,17 +406,17 @@ const pages: readonly Page[] = [
   },
   {
     label: 'Impressum',
-    to: paths.imprint,
+    to: paths.imprint + staffQuery,
     isOutside: true,
     words: ['Anbieter', 'Kontakt'],
   },
   {
     label: 'Datenschutz',
-    to: paths.privacy,
+    to: paths.privacy + staffQuery,
     isOutside: true,
     words: ['Datenschutzerklärung', 'DSGVO'],
   },
-  { label: 'Barrierefreiheit', to: paths.accessibility, isOutside: true },
+  { label: 'Barrierefreiheit', to: paths.accessibility + staffQuery, isOutside: true },
   {
     label: 'Mein Account',
     to: paths.profile,

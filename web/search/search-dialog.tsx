@@ -78,9 +78,10 @@ type Group = {
   note: string
 }
 
-/** The groups by their closest hit; those that match equally well stay in their fixed order. */
+/** The groups with an exact name, then by their closest hit; those that match equally well stay in their fixed order. */
 function closestFirst(groups: readonly Group[]): Group[] {
-  return groups.toSorted((a, b) => a.found.level - b.found.level)
+  const rankOf = ({ found }: Group) => found.level - Number(found.isExact)
+  return groups.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 function Inside({ user, onClose }: Omit<SearchDialogProps, 'open'>) {

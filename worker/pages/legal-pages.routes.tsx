@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ReactElement } from 'react'
 import { AccessibilityPage, ImprintPage } from '#web/enrolment/public/legal-pages.tsx'
 import { PrivacyPage, type Recipients } from '#web/enrolment/public/privacy-page.tsx'
-import { paths } from '#web/paths.ts'
+import { paths, staffQuery } from '#web/paths.ts'
 import type { Env } from '#worker/env.ts'
 import { findGuildAndLegal } from '#worker/guild/guild.queries.ts'
 import { requireRight } from '#worker/http/auth.ts'
@@ -15,23 +15,28 @@ export const legalPagesRoutes = factory
   .createApp()
   .onError(answerErrorPage)
   .get(paths.imprint, requireRight('public'), async (c) => {
-    const known = await findGuildAndLegal(c.get('db'))
+    const known = await readKnown(c)
     const description = 'Wer für diese Seiten verantwortlich ist'
     return answerText(c, { ...known, title: 'Impressum', description }, <ImprintPage {...known} />)
   })
   .get(paths.privacy, requireRight('public'), async (c) => {
-    const known = await findGuildAndLegal(c.get('db'))
+    const known = await readKnown(c)
     const description = 'Was mit Deinen Angaben geschieht, und welche Rechte Du hast'
     const page = <PrivacyPage {...known} recipients={recipientsOf(c.env)} />
     return answerText(c, { ...known, title: 'Datenschutz', description }, page)
   })
   .get(paths.accessibility, requireRight('public'), async (c) => {
-    const known = await findGuildAndLegal(c.get('db'))
+    const known = await readKnown(c)
     const description =
       'Wie gut diese Seiten alle benutzen können, und wie Du ein Hindernis meldest'
     const page = <AccessibilityPage {...known} />
     return answerText(c, { ...known, title: 'Barrierefreiheit', description }, page)
   })
+
+async function readKnown(c: Context<AppEnv>) {
+  const isForStaff = new URL(c.req.url).search === staffQuery
+  return { ...(await findGuildAndLegal(c.get('db'))), isForStaff }
+}
 
 type Head = { guild: { name: string }; title: string; description: string }
 

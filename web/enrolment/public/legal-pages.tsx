@@ -75,12 +75,12 @@ export function MissingDetails({ missing }: { missing: readonly (keyof Legal)[] 
   return <p className="text-muted-foreground">Die Zunft hat noch nicht eingetragen: {labels}.</p>
 }
 
-type ImprintPageProps = { guild: PublicGuild; legal: Legal }
+export type LegalPageProps = { guild: PublicGuild; legal: Legal; isForStaff: boolean }
 
 /** The imprint (§ 5 DDG). */
-export function ImprintPage({ guild, legal }: ImprintPageProps) {
+export function ImprintPage({ legal, ...frame }: LegalPageProps) {
   return (
-    <PublicFrame guild={guild} title="Impressum">
+    <PublicFrame {...frame} title="Impressum">
       <Prose>
         {legal.imprintText ? <OwnText text={legal.imprintText} /> : <ImprintText legal={legal} />}
       </Prose>
@@ -127,12 +127,10 @@ function hasAddress({ legalName, street, plz, town }: Legal): boolean {
   return Boolean(legalName || street || plz || town)
 }
 
-type AccessibilityPageProps = { guild: PublicGuild; legal: Legal }
-
 /** The accessibility statement, with how to report an obstacle. */
-export function AccessibilityPage({ guild, legal }: AccessibilityPageProps) {
+export function AccessibilityPage({ legal, ...frame }: LegalPageProps) {
   return (
-    <PublicFrame guild={guild} title="Barrierefreiheit">
+    <PublicFrame {...frame} title="Barrierefreiheit">
       <Prose>
         {legal.accessibilityText ? (
           <OwnText text={legal.accessibilityText} />

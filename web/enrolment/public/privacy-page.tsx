@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { type Legal, missingInPrivacy } from '#worker/domain/legal.ts'
 import { periodInWords, retention } from '#worker/domain/retention.ts'
-import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import {
   Address,
   Contact,
+  type LegalPageProps,
   MissingDetails,
   OwnText,
   Prose,
@@ -16,12 +16,12 @@ import { PublicFrame } from './public-frame.tsx'
 /** Third parties that receive data, from the configuration. */
 export type Recipients = { payment: 'stripe' | 'mollie' | null; hasTurnstile: boolean }
 
-type PrivacyPageProps = { guild: PublicGuild; legal: Legal; recipients: Recipients }
+type PrivacyPageProps = LegalPageProps & { recipients: Recipients }
 
 /** The privacy notice (Art. 13 DSGVO). */
-export function PrivacyPage({ guild, legal, recipients }: PrivacyPageProps) {
+export function PrivacyPage({ legal, recipients, ...frame }: PrivacyPageProps) {
   return (
-    <PublicFrame guild={guild} title="Datenschutz">
+    <PublicFrame {...frame} title="Datenschutz">
       <Prose>
         {legal.privacyText ? (
           <OwnText text={legal.privacyText} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { brandLook, GuildMark, GuildName } from '#web/brand/guild-mark.tsx'
 import { cn } from '#web/lib/cn.ts'
-import { publicPaths } from '#web/paths.ts'
+import { publicPaths, staffQuery } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { PublicBand, PublicWrap } from './public-band.tsx'
@@ -11,6 +11,8 @@ export type PublicFrameProps = {
   /** The title in the red band; a page without one has its h1 in the content. */
   title?: string
   lead?: ReactNode
+  /** True when staff have opened the page from the app: it leads back there. */
+  isForStaff?: boolean
   children: ReactNode
 }
 
@@ -18,7 +20,14 @@ export type PublicFrameProps = {
  * The frame of every public page, with plain links because each page is a document. In the browser
  * `ServedFrame` takes its place with the same elements in the same order.
  */
-export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) {
+export function PublicFrame({
+  guild,
+  title,
+  lead,
+  isForStaff = false,
+  children,
+}: PublicFrameProps) {
+  const query = isForStaff ? staffQuery : ''
   return (
     <>
       <a
@@ -38,7 +47,11 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
             )}
           </a>
           <Button asChild variant="on-red">
-            <a href={publicPaths.login}>Login</a>
+            {isForStaff ? (
+              <a href={publicPaths.home}>Zur Übersicht</a>
+            ) : (
+              <a href={publicPaths.login}>Login</a>
+            )}
           </Button>
         </PublicWrap>
       </header>
@@ -48,13 +61,13 @@ export function PublicFrame({ guild, title, lead, children }: PublicFrameProps) 
       </main>
       <footer className="pt-8 pb-[calc(2rem+env(safe-area-inset-bottom))] print:hidden">
         <nav aria-label="Rechtliches" className="flex flex-wrap justify-center gap-x-4 text-sm">
-          <a href={publicPaths.imprint} className={legalLink}>
+          <a href={publicPaths.imprint + query} className={legalLink}>
             Impressum
           </a>
-          <a href={publicPaths.privacy} className={legalLink}>
+          <a href={publicPaths.privacy + query} className={legalLink}>
             Datenschutz
           </a>
-          <a href={publicPaths.accessibility} className={legalLink}>
+          <a href={publicPaths.accessibility + query} className={legalLink}>
             Barrierefreiheit
           </a>
         </nav>
