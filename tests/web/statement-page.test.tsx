@@ -339,13 +339,22 @@ describe('the page for bank statements', () => {
     expect(alert).toHaveFocus()
   })
 
-  test("If the guild's account is not set, the page links to the settings", async () => {
-    renderApp({
-      path: '/billing/statement',
-      user: withRoles('management'),
-      wire: { ...answers(), 'GET /api/guild/settings': json(someSettings()) },
-    })
-    expect(await screen.findByText('Das Konto der Zunft fehlt')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Einstellungen öffnen' })).toBeVisible()
-  })
+  test.each<[Role, number]>([
+    ['management', 1],
+    ['treasurer', 0],
+  ])(
+    "If the guild's account is not set, the page links the role %s to the settings %i times: only the management can change them",
+    async (role, links) => {
+      renderApp({
+        path: '/billing/statement',
+        user: withRoles(role),
+        wire: { ...answers(), 'GET /api/guild/settings': json(someSettings()) },
+      })
+      expect(await screen.findByText('Das Konto der Zunft fehlt')).toBeVisible()
+      expect(screen.queryAllByRole('link', { name: 'Einstellungen öffnen' })).toHaveLength(links)
+      expect(
+        screen.queryAllByText('Das trägt die Verwaltung in den Einstellungen ein.'),
+      ).toHaveLength(1 - links)
+    },
+  )
 })

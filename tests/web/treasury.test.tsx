@@ -138,15 +138,18 @@ describe('the treasury', () => {
     expect(card.queryByText(/zurückgegeben/)).toBeNull()
   })
 
-  test('A read-only user sees the steps of the treasury without buttons and without the link to bank statements', async () => {
-    openTreasury(withFile, ['readonly'])
-    const steps = await path()
-    expect(steps.queryByRole('button')).toBeNull()
-    expect(steps.queryByText(/^Jetzt/)).toBeNull()
-    expect(screen.queryByText(/^Als Nächstes/)).toBeNull()
-    expect(steps.getAllByRole('link', { name: 'Schreiben ansehen' })).toHaveLength(2)
-    expect(steps.queryByRole('link', { name: /einlesen|schreiben|eintragen/ })).toBeNull()
-  })
+  test.each<Role>(['readonly', 'costumes', 'parades', 'secretary'])(
+    'A user with the role "%s" sees the steps of the treasury without buttons and without the link to bank statements; none is theirs to do now',
+    async (role) => {
+      openTreasury(withFile, [role])
+      const steps = await path()
+      expect(steps.queryByRole('button')).toBeNull()
+      expect(steps.queryByText(/^Jetzt/)).toBeNull()
+      expect(screen.queryByText(/^Als Nächstes/)).toBeNull()
+      expect(steps.getAllByRole('link', { name: 'Schreiben ansehen' })).toHaveLength(2)
+      expect(steps.queryByRole('link', { name: /einlesen|schreiben|eintragen/ })).toBeNull()
+    },
+  )
 })
 
 describe('the entry of the top bar', () => {

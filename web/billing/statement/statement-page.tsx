@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { useLoaderData, useSearchParams } from 'react-router'
+import { SepaSettingsLink } from '#web/billing/file-refusal.tsx'
 import { feesOfYearIn } from '#web/billing/year-switch.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { FileDrop } from '#web/components/file-drop.tsx'
@@ -19,9 +20,7 @@ import {
 } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { settingsPart } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FeeClaim, FeeYear } from '#worker/billing/billing.contract.ts'
@@ -118,16 +117,8 @@ function Refused({ refused }: Pick<Statement, 'refused'>) {
 
 function NoAccount() {
   return (
-    <Alert
-      tone="info"
-      title="Das Konto der Zunft fehlt"
-      action={
-        <Button asChild size="sm">
-          <Link to={settingsPart('sepa')}>Einstellungen öffnen</Link>
-        </Button>
-      }
-    >
-      Trage zuerst die IBAN der Zunft ein. Gelesen werden nur Auszüge dieses Kontos.
+    <Alert tone="info" title="Das Konto der Zunft fehlt" action={<SepaSettingsLink />}>
+      Zuerst muss die IBAN der Zunft eingetragen sein. Gelesen werden nur Auszüge dieses Kontos.
     </Alert>
   )
 }
