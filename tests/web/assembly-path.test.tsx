@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { anAssembly, fourRows } from '#tests/support/assembly.ts'
-import { AssemblyPath } from '#web/assembly/assembly-path.tsx'
+import { AssemblyPath, assemblySteps } from '#web/assembly/assembly-path.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
 
 const day = '2026-11-21'
@@ -30,7 +30,9 @@ const invited = { ...ordered, invitedOn: '2026-10-20' }
 
 describe('The path to the assembly', () => {
   test('The path to the assembly has eight steps, from the day to the annual report', () => {
-    expect(stepsAt('2026-09-20').map(({ title }) => title)).toEqual([
+    const titles = stepsAt('2026-09-20').map(({ title }) => title)
+    expect(titles).toHaveLength(assemblySteps)
+    expect(titles).toEqual([
       'Tag',
       'Liste prüfen',
       'Bestellen',
@@ -41,6 +43,17 @@ describe('The path to the assembly', () => {
       'Jahresbericht',
     ])
   })
+
+  test.each(['2026-09-20', '2026-11-22'])(
+    'On %s the day of the assembly is marked as set, with its date, and not as "Erledigt"',
+    (today) => {
+      const [first] = stepsAt(today)
+      expect(first?.text).toContain('Tag')
+      expect(first?.text).toContain('Sa 21.11.2026')
+      expect(first?.text).toContain('Festgelegt')
+      expect(first?.text).not.toContain('Erledigt')
+    },
+  )
 
   test('As long as nothing is ordered and no member is invited, the current step is "Liste prüfen"', () => {
     const steps = stepsAt('2026-09-20')

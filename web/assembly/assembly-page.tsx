@@ -5,7 +5,7 @@ import { useDownload } from '#web/components/download.tsx'
 import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
-import { TableSkeleton } from '#web/components/table-skeleton.tsx'
+import { StepPathSkeleton } from '#web/components/step-path.tsx'
 import { assemblyQuery, undoAssemblyEntry } from '#web/data/assembly.ts'
 import { settingsQuery } from '#web/data/guild.ts'
 import { downloadUpcoming } from '#web/data/statistics.ts'
@@ -15,13 +15,12 @@ import { useUser } from '#web/lib/session.ts'
 import { paths, settingsChange } from '#web/paths.ts'
 import { AssemblyDate } from '#web/statistics/assembly-date.tsx'
 import { honorTotalText } from '#web/statistics/statistic-words.ts'
-import { Card, CardHead } from '#web/ui/card.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Assembly, Undone } from '#worker/assembly/assembly.contract.ts'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { dayFromSearch } from './asked-day.ts'
-import { AssemblyPath, assemblyAnchors } from './assembly-path.tsx'
+import { AssemblyPath, assemblyAnchors, assemblySteps } from './assembly-path.tsx'
 import { countByAct, summariseAttendance } from './assembly-rows.ts'
 import { EnterBar } from './enter-bar.tsx'
 import { EnteredActs, NotUndoneAlert, undoResultText } from './entered-acts.tsx'
@@ -29,7 +28,6 @@ import { HandOverCard, honorsToHandOver } from './hand-over-card.tsx'
 import { LeftOutCard, NoLongerDueCard, NotYetCard } from './not-honored-cards.tsx'
 import { OrderCard } from './order-card.tsx'
 import { ReachedCard } from './reached-card.tsx'
-import { reachedHeads } from './reached-table.tsx'
 import { useAttendance } from './use-attendance.ts'
 
 /** The day comes from the address; without one, the server uses the guild's own. */
@@ -69,7 +67,7 @@ export function AssemblyPage() {
             <GuildDateLink asked={asked} />
           </p>
         </AssemblyDate>
-        <QuerySection query={assembly} waiting={<Waiting />}>
+        <QuerySection query={assembly} waiting={<StepPathSkeleton steps={assemblySteps} />}>
           {(data) => (
             <AssemblyLists
               key={data.date}
@@ -93,15 +91,6 @@ function GuildDateLink({ asked }: { asked: Day | null }) {
   const mayWrite = can(useUser(), 'keepMembers')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
   return mayWrite && <Link to={settingsChange('assembly')}>Tag der Zunft ändern</Link>
-}
-
-function Waiting() {
-  return (
-    <Card bleed>
-      <CardHead title="Erreicht" className="print:py-0" />
-      <TableSkeleton heads={reachedHeads} />
-    </Card>
-  )
 }
 
 type AssemblyListsProps = {

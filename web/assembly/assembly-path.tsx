@@ -6,7 +6,7 @@ import { paths, settingsChange } from '#web/paths.ts'
 import { dateSearch } from '#web/statistics/assembly-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.ts'
-import { addDays, type Day, germanDate } from '#worker/domain/dates.ts'
+import { addDays, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { isNotEntered } from './assembly-rows.ts'
 
 /** The ids of the parts of the assembly's page that the steps link to. */
@@ -21,6 +21,9 @@ type AssemblyPathProps = {
   /** Whether the shown day is the guild's own and the user may change it. */
   canChangeDay: boolean
 }
+
+/** The number of steps of the path, for its outline while loading. */
+export const assemblySteps = 8
 
 /** What there is to do for an assembly, as steps from setting its day to reading the report. */
 export function AssemblyPath({ assembly, today, canChangeDay }: AssemblyPathProps) {
@@ -49,7 +52,9 @@ function stepsOf({ date, rows }: Assembly, today: Day, canChangeDay: boolean): P
       id: 'schritt-tag',
       title: 'Tag',
       state: 'done',
-      date: `am ${germanDate(date)}`,
+      // "Erledigt" would read as if the assembly had been held.
+      stateWord: 'Festgelegt',
+      figure: germanDateWithWeekday(date),
       text: 'An diesem Tag zählen Jahre und Sprünge.',
       action: canChangeDay && <StepLink to={settingsChange('assembly')}>Tag ändern</StepLink>,
     },

@@ -2,6 +2,7 @@ import { Check, ChevronDown, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 import { Card } from '#web/ui/card.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
  * `open`: can be done beside the current step. `notNeeded`: there is nothing to do in this step, for example no honor
@@ -14,6 +15,8 @@ export type PathStep = {
   id: string
   title: string
   state: StepState
+  /** In place of the word for the state: "Festgelegt" */
+  stateWord?: string
   /** "bis 30.11.2026" or "am 14.11.2026" */
   date?: string | null | false | undefined
   /** The step's most important number, with its unit: "312 Beiträge" */
@@ -54,6 +57,25 @@ export function StepPath({ steps, ...names }: StepPathProps) {
         ))}
       </ol>
     </Card>
+  )
+}
+
+/** The outline of a path while it is loading, with about its height, so that little moves afterwards. */
+export function StepPathSkeleton({ steps }: { steps: number }) {
+  return (
+    <Loading>
+      <Card bleed>
+        <div className="*:not-first:border-t">
+          {Array.from({ length: steps }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are equal.
+            <div key={index} className={cn(row, 'min-h-18 items-center max-md:min-h-30')}>
+              <StepTongue state="later" number={index + 1} />
+              <Skeleton className="h-5 max-w-60" />
+            </div>
+          ))}
+        </div>
+      </Card>
+    </Loading>
   )
 }
 
@@ -121,7 +143,7 @@ const stateWords: Record<StepState, string> = {
   notNeeded: 'Nicht nötig',
 }
 
-function StepHead({ step: { title, state, date, figure } }: { step: PathStep }) {
+function StepHead({ step: { title, state, stateWord, date, figure } }: { step: PathStep }) {
   const isOpen = state === 'now' || state === 'open' || state === 'later'
   return (
     <p className="flex min-w-0 flex-wrap items-baseline gap-x-3">
@@ -130,7 +152,7 @@ function StepHead({ step: { title, state, date, figure } }: { step: PathStep }) 
       </span>
       {figure && <span className="font-medium tabular-nums">{figure}</span>}
       <span className="text-muted-foreground text-sm tabular-nums">
-        {stateWords[state]}
+        {stateWord ?? stateWords[state]}
         {date && `, ${date}`}
       </span>
     </p>

@@ -69,7 +69,10 @@ export function AssemblyDate({
           />
         </div>
         <div className="min-w-0 flex-[1_1_18rem] text-muted-foreground md:mb-2.5">
-          <p role="status" className={cn(children && 'font-semibold text-foreground')}>
+          <p
+            role="status"
+            className={cn('min-h-[1lh]', children && 'font-semibold text-foreground')}
+          >
             {words}
           </p>
           {children}
