@@ -75,6 +75,7 @@ describe("The payer's view of an order", () => {
       owed: null,
       extras: [],
       mayChange: true,
+      offeredExtras: [],
       cancelRefundInCent: 800,
     }
     expect(await json(response)).toEqual({

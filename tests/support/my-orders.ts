@@ -32,6 +32,7 @@ export function aPlace(changes: Partial<MyPlace> = {}): MyPlace {
     refund: null,
     owed: null,
     mayChange: false,
+    offeredExtras: [],
     mayCancelUntil: null,
     cancelRefundInCent: null,
     ...changes,

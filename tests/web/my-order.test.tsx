@@ -248,6 +248,94 @@ describe('the contents of an order', () => {
   })
 })
 
+describe('changing extras', () => {
+  const extrasCall = 'POST /api/enrolment/order/places/101/extras'
+  const bus = {
+    id: 1,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 200,
+    departure: null,
+    freePlaces: 1,
+  } as const
+  const badge = { ...bus, id: 2, title: 'Plakette', kind: 'item', freePlaces: null } as const
+  const seats = (quantity: number) => {
+    const { id, title, kind, departure } = bus
+    return { id, title, kind, departure, quantity, priceInCent: quantity * 500 }
+  }
+  const place = (changes = {}) =>
+    aPlace({
+      mayCancelUntil: '2027-01-03',
+      cancelRefundInCent: 1800,
+      priceInCent: 1800,
+      extras: [seats(2)],
+      offeredExtras: [bus, badge],
+      ...changes,
+    })
+  const mine = (changes = {}) =>
+    anOrder({ refundableInCent: 1800, people: [aPerson({ places: [place(changes)] })] })
+
+  async function openDialog(more: WireTable = {}, changes = {}) {
+    const page = await openOrder(mine(changes), more)
+    await page.person.click(
+      screen.getByRole('button', { name: 'Zusätze ändern: Jörg, Ringtreffen Moosried' }),
+    )
+    return {
+      ...page,
+      dialog: within(await screen.findByRole('dialog', { name: 'Zusätze ändern' })),
+    }
+  }
+
+  test('The form starts with the booked extras, says what goes back, and sends the choice with that amount', async () => {
+    const after = mine({ extras: [seats(1)], priceInCent: 1300 })
+    const { person, dialog, wire } = await openDialog({ [extrasCall]: json(after) })
+    const count = dialog.getByRole('combobox', { name: 'Plätze: Bus ab Rathaus' })
+    expect(count).toHaveValue('2')
+    // Two seats are its own, one more is free.
+    expect(within(count).getAllByRole('option')).toHaveLength(3)
+    expect(dialog.getByRole('status')).toBeEmptyDOMElement()
+    await person.selectOptions(count, '1 Platz')
+    expect(dialog.getByRole('status')).toHaveTextContent(
+      '5,00 € gehen auf dem Weg zurück, auf dem Du bezahlt hast',
+    )
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await screen.findByText(/^darin Bus ab Rathaus: 5,00/)).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent('Die Zusätze sind geändert.')
+    expect(wire.sent(extrasCall).map(({ body }) => body)).toEqual([
+      { extras: [{ id: 1, quantity: 1 }], refundInCent: 500 },
+    ])
+  })
+
+  test('Without a refund by the guild the form says that the guild decides; a dearer choice is rejected with the reason of the server', async () => {
+    const dearer = 'Das kostet 5,00 € mehr. Dazubuchen geht nur mit einer neuen Anmeldung.'
+    const { person, dialog, wire } = await openDialog(
+      {
+        [extrasCall]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', {
+          fields: { extras: dearer },
+        }),
+      },
+      { cancelRefundInCent: 0 },
+    )
+    await person.click(dialog.getByRole('checkbox', { name: /^Bus ab Rathaus/ }))
+    expect(dialog.getByRole('status')).toHaveTextContent(
+      'Ob die 10,00 € dafür zurückgehen, entscheidet die Zunft.',
+    )
+    await person.click(dialog.getByRole('checkbox', { name: /^Bus ab Rathaus/ }))
+    await person.selectOptions(dialog.getByRole('combobox'), '3 Plätze')
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await dialog.findByText(dearer)).toBeVisible()
+    expect(wire.sent(extrasCall).map(({ body }) => body)).toEqual([
+      { extras: [{ id: 1, quantity: 3 }], refundInCent: 0 },
+    ])
+  })
+
+  test('A place whose extras cannot be changed has no button for it', async () => {
+    await openOrder(mine({ offeredExtras: [] }))
+    expect(screen.queryByRole('button', { name: /^Zusätze ändern/ })).toBeNull()
+  })
+})
+
 describe('changing a costume', () => {
   const mine = (changes = {}) =>
     anOrder({ people: [aPerson({ places: [aPlace({ mayChange: true, ...changes })] })] })

@@ -1,5 +1,6 @@
 import { askServer, postRequest } from '#web/lib/ask-server.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
+import type { ChosenExtra } from '#worker/domain/extras.ts'
 import type { EnrolmentParade, MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import type { EnrolRequest } from './enrol-request.ts'
 
@@ -36,6 +37,12 @@ type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 /** Changes the costume of a place and returns the order. */
 export const changeMyCostume = (token: string, placeId: number, body: NewCostume) =>
   askAboutOrder<MyOrder>(token, `/places/${placeId}/costume`, postRequest(body))
+
+type NewExtras = { extras: ChosenExtra[]; refundInCent: number }
+
+/** Changes the extras of a place for the refund that was shown, and returns the order. */
+export const changeMyExtras = (token: string, placeId: number, body: NewExtras) =>
+  askAboutOrder<MyOrder>(token, `/places/${placeId}/extras`, postRequest(body))
 
 /** Corrects the e-mail address of an order and returns the order. */
 export const changeMyAddress = (token: string, emailAddress: string) =>

@@ -96,6 +96,7 @@ export const refundReasonLabels: Record<RefundReason, string> = {
   staff: 'Von der Verwaltung',
   paradeCancelled: 'Umzug abgesagt',
   self: 'Vom Zahler abgesagt',
+  extras: 'Zusätze vom Zahler abbestellt',
   outside: 'Beim Zahlungsdienst erstattet',
 }
 
@@ -140,6 +141,7 @@ const historyLabels: Record<Kind, string> = {
   placeCancelled: 'Platz gestrichen',
   placeCancelledByPayer: 'Platz vom Zahler abgesagt',
   costumeChangedByPayer: 'Kleid vom Zahler geändert',
+  extrasChangedByPayer: 'Zusätze vom Zahler geändert',
   addressChangedByPayer: 'E-Mail Adresse vom Zahler geändert',
   refundRequested: 'Erstattung veranlasst',
   refunded: 'Erstattet',

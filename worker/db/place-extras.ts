@@ -15,6 +15,8 @@ export const extraColumns = {
 
 type ExtraRow = { bookedExtras: string; offeredExtras: string }
 
+export const parseExtras = <T>(stored: string): T[] => JSON.parse(stored)
+
 /** The extras of a place. */
 export function toExtras({ bookedExtras, offeredExtras }: ExtraRow): PlacedExtra[] {
   return extrasOf(JSON.parse(bookedExtras), JSON.parse(offeredExtras))

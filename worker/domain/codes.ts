@@ -282,6 +282,7 @@ export const refundReasons = [
   'staff',
   'paradeCancelled',
   'self',
+  'extras',
   'outside',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
@@ -307,6 +308,7 @@ export const orderEvents = [
   'placeCancelled',
   'placeCancelledByPayer',
   'costumeChangedByPayer',
+  'extrasChangedByPayer',
   'addressChangedByPayer',
   'refundRequested',
   'refunded',

@@ -404,11 +404,17 @@ function assertOpen(
   minute: ClockMinute,
 ): void {
   const closed = parades.filter((parade) => !isOpen(parade, minute))
-  if (closed.length === 0) return
+  if (closed.length > 0) throw enrolmentClosedError(closed, minute)
+}
+
+export function enrolmentClosedError(
+  closed: readonly (EnrolmentWindow & { id: number; title: string })[],
+  minute: ClockMinute,
+): DomainError {
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`
   const isOver = closed.some((parade) => isEnrolmentOver(parade, minute))
   const openings = closed.map((parade) => opensAt(parade).toISOString())
-  throw new DomainError('EnrolmentClosed', message, undefined, {
+  return new DomainError('EnrolmentClosed', message, undefined, {
     parades: closed.map((parade) => parade.id),
     opensAt: isOver ? null : (openings.sort().at(-1) ?? null),
   })

@@ -1,7 +1,7 @@
 import type { AgeClass, ExtraKind } from './codes.ts'
 import type { Day } from './dates.ts'
 import type { FieldMessages } from './errors.ts'
-import { germanEuro } from './money.ts'
+import { germanEuro, sumOfPrices } from './money.ts'
 import { normaliseName } from './names.ts'
 import { freePlacesText, type Prices, priceFor, skippedHourProblem } from './parade.ts'
 import { berlinInstant, clockTime, type Departure, departureList } from './times.ts'
@@ -45,6 +45,8 @@ export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): nu
   return priceFor(age, extra) + (quantity - 1) * extra.priceForAdultsInCent
 }
 
+type Offer = Omit<Extra, 'capacity'>
+
 /**
  * The extras of a person's place with their prices. A message for each extra that cannot be booked is added to
  * `problems`.
@@ -53,7 +55,7 @@ export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): nu
 export function bookExtras(
   age: AgeClass,
   chosen: readonly ChosenExtra[],
-  offered: readonly Extra[],
+  offered: readonly Offer[],
   path: string,
   problems: FieldMessages,
 ): BookedExtra[] {
@@ -67,6 +69,50 @@ export function bookExtras(
     else return { id, quantity, priceInCent: priceOfExtra(age, extra, quantity) }
     return []
   })
+}
+
+/** What a change of a place's extras means. */
+export type RebookedExtras = {
+  extras: BookedExtra[]
+  /** By how much the place becomes cheaper; negative: dearer. */
+  savedInCent: number
+  /** Extras of which more is booked than before, and whether there are any. */
+  added: number[]
+  isMore: boolean
+  /** Whether an extra is given up, or some of its seats. */
+  isLess: boolean
+}
+
+/**
+ * The extras of a place after a change. What stays keeps its price; of fewer seats that share of the paid price is
+ * kept which they have of the present one. A message for each extra that cannot be booked is added to `problems`.
+ */
+export function rebookExtras(
+  age: AgeClass,
+  booked: readonly BookedExtra[],
+  chosen: readonly ChosenExtra[],
+  offered: readonly Offer[],
+  problems: FieldMessages,
+): RebookedExtras {
+  const before = (id: number) => booked.find((one) => one.id === id)
+  const extras = bookExtras(age, chosen, offered, 'extras', problems).map((extra) => {
+    const { id, quantity } = extra
+    const had = before(id)
+    const offer = offered.find((one) => one.id === id)
+    if (!had || !offer || quantity > had.quantity) return extra
+    if (quantity === had.quantity) return had
+    const whole = priceOfExtra(age, offer, had.quantity)
+    const share = whole > 0 ? extra.priceInCent / whole : quantity / had.quantity
+    return { ...extra, priceInCent: Math.round(had.priceInCent * share) }
+  })
+  const added = extras.flatMap(({ id, quantity }) =>
+    quantity > (before(id)?.quantity ?? 0) ? id : [],
+  )
+  const isLess = booked.some(
+    ({ id, quantity }) => (extras.find((one) => one.id === id)?.quantity ?? 0) < quantity,
+  )
+  const savedInCent = sumOfPrices(booked) - sumOfPrices(extras)
+  return { extras, savedInCent, added, isMore: added.length > 0, isLess }
 }
 
 /** Problems of a parade's extras, by field: two of the same title, a departure at a time that does not exist. */

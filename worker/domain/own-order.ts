@@ -1,6 +1,6 @@
 import type { ParticipationState, SelfCancel } from './codes.ts'
 import { addDays, type Day, germanDate } from './dates.ts'
-import { paradeCancelledError } from './enrolment.ts'
+import { enrolmentClosedError, paradeCancelledError } from './enrolment.ts'
 import { DomainError } from './errors.ts'
 import { type EnrolmentWindow, isOpenForEnrolment } from './parade.ts'
 import type { ClockMinute } from './times.ts'
@@ -39,6 +39,13 @@ export function assertPlaceHeld(place: OwnPlace): void {
       ? 'Hier ist schon abgehakt: Das lässt sich nicht mehr ändern.'
       : 'Diesen Platz gibt es nicht (mehr).'
   throw new DomainError('Conflict', message)
+}
+
+/** @throws DomainError Conflict, ParadeCancelled, EnrolmentClosed */
+export function assertMayChangeOwnPlace(place: OwnPlace, minute: ClockMinute): void {
+  assertPlaceHeld(place)
+  if (isCalledOff(place)) throw paradeCancelledError([place.parade])
+  if (!isOpenForEnrolment(place.parade, minute)) throw enrolmentClosedError([place.parade], minute)
 }
 
 /** @throws DomainError Conflict, ParadeCancelled, SelfCancelOff, SelfCancelOver */

@@ -225,6 +225,9 @@ export const cancelPlacesBody = z.object({
   refundInCent: z.int().min(0),
 })
 
+/** All extras that a place has after a change by its payer, and the refund that the page announced, in cents. */
+export const changeExtrasBody = z.object({ extras: chosenExtras, refundInCent: z.int().min(0) })
+
 /** For payers who have lost the links to their orders. */
 export const orderLinkBody = z.object({ emailAddress })
 
@@ -346,6 +349,8 @@ export type MyPlace = {
   owed: { amountInCent: number; paid: 'online' | 'cash' } | null
   /** Whether the payer may change the place's costume now. */
   mayChange: boolean
+  /** What the payer may choose from to change the place's extras now; empty = they cannot be changed. */
+  offeredExtras: OfferedExtra[]
   /** The last day on which the payer may cancel the place; null = not (any more). */
   mayCancelUntil: string | null
   /** The refund if the payer cancels the place now; null where that is not allowed. */

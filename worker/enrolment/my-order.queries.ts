@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { planColumns } from '#worker/db/open-parades.ts'
+import { extraCounts, planColumns } from '#worker/db/open-parades.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -11,8 +11,9 @@ import {
 } from '#worker/db/schema.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { extrasOf } from '#worker/domain/extras.ts'
+import { extrasOf, type OfferedExtra, takenOfExtra } from '#worker/domain/extras.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
+import { priceFor, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute, planOf } from '#worker/domain/times.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
@@ -75,6 +76,9 @@ function selectPlaces(db: Db, token: string) {
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
       ...extraColumns,
+      extraCounts: sql<[number, number][]>`iif(${parades.extras} = '[]', '[]', ${extraCounts})`
+        .mapWith(JSON.parse)
+        .as('extra_counts'),
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,
       checkInCode: participations.checkInCode,
@@ -140,6 +144,7 @@ export async function findMyOrder(
     const parade = { ...row, id: row.paradeId, cancelledAt: row.paradeCancelledAt }
     const own = { ...row, parade }
     const until = rule ? mayCancelUntil(own, rule, today) : null
+    const mayChange = mayChangeCostume(own, berlinMinute(now))
     const isGivenBack = givesBack && row.isPaidOnline === 1
     return {
       id: row.id,
@@ -164,7 +169,8 @@ export async function findMyOrder(
           ? null
           : { amountInCent: row.refundedInCent ?? 0, state: row.refundState },
       owed: owedFor(row, left),
-      mayChange: mayChangeCostume(own, berlinMinute(now)),
+      mayChange,
+      offeredExtras: mayChange || until !== null ? offeredExtrasOf(row, mayChange) : [],
       mayCancelUntil: until,
       cancelRefundInCent:
         until === null ? null : isGivenBack ? Math.max(0, Math.min(row.priceInCent, left)) : 0,
@@ -188,6 +194,20 @@ export async function findMyOrder(
       places: ofPerson.map(placeOf),
     })),
   }
+}
+
+/** The booked extras, which can be given up, and while `mayAdd` those that cost nothing more. */
+function offeredExtrasOf(row: PlaceRow, mayAdd: boolean): OfferedExtra[] {
+  const { ageClass, extras: booked, offeredExtras, extraCounts } = row
+  const isSwap = booked.length > 0
+  return offeredExtras.flatMap(({ capacity, ...extra }) => {
+    const isBooked = booked.some(({ id }) => id === extra.id)
+    const isOffered = mayAdd && (isSwap || priceFor(ageClass, extra) === 0)
+    const takenCount = takenOfExtra(extra.id, extraCounts)
+    return isBooked || isOffered
+      ? { ...extra, freePlaces: publicFreePlaces({ capacity, takenCount }) }
+      : []
+  })
 }
 
 /** What the guild owes for a booked place in a cancelled parade. */

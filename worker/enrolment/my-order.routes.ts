@@ -11,10 +11,12 @@ import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calend
 import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
 import { cancelOwnPlaces } from './cancel-own-place.ts'
+import { changeOwnExtras } from './change-own-extras.ts'
 import { correctAddress } from './correct-address.ts'
 import { changeOwnCostume } from './correct-costume.ts'
 import {
   cancelPlacesBody,
+  changeExtrasBody,
   newAddressBody,
   newCostumeBody,
   orderLinkBody,
@@ -60,6 +62,19 @@ const callsOfOrder = factory
       const token = orderTokenOf(c)
       const { id: placeId } = c.req.valid('param')
       await changeOwnCostume(depsOf(c), { ...c.req.valid('json'), token, placeId })
+      return shown(c, token)
+    },
+  )
+  .post(
+    '/places/:id/extras',
+    requireRight('public'),
+    limitPerNetwork('ENROL_LIMIT'),
+    idParams('id'),
+    jsonBody(changeExtrasBody),
+    async (c) => {
+      const token = orderTokenOf(c)
+      const { id: placeId } = c.req.valid('param')
+      await changeOwnExtras(depsOf(c), { ...c.req.valid('json'), token, placeId })
       return shown(c, token)
     },
   )

@@ -266,13 +266,25 @@ export function guardCapacity(places: readonly Taken[]) {
     places.flatMap(({ paradeId, extras }) => extras.map(({ id }) => `[${paradeId},${id}]`)),
   )
   if (pairs.size === 0) return guard(capacityGuard, sql`NOT EXISTS (${overfull})`)
-  const overfullExtra = sql`SELECT 1 FROM json_each(${`[${[...pairs].join()}]`}) wanted
+  return guard(
+    capacityGuard,
+    sql`NOT EXISTS (${overfull}) AND NOT EXISTS (${overfullExtra([...pairs])})`,
+  )
+}
+
+/** As `guardCapacity`, for extras that were added to places of a parade. */
+export function guardExtras(paradeId: number, ids: readonly number[]) {
+  const pairs = ids.map((id) => `[${paradeId},${id}]`)
+  return guard(capacityGuard, sql`NOT EXISTS (${overfullExtra(pairs)})`)
+}
+
+/** @param pairs parade and extra, each as JSON */
+const overfullExtra = (pairs: readonly string[]) =>
+  sql`SELECT 1 FROM json_each(${`[${pairs.join()}]`}) wanted
     CROSS JOIN parades d ON d.id = wanted.value ->> 0
     CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
     CROSS JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
     WHERE c.taken_count > x.value ->> 'capacity'`
-  return guard(capacityGuard, sql`NOT EXISTS (${overfull}) AND NOT EXISTS (${overfullExtra})`)
-}
 
 /** A check-in code for each person, by the given key, which is the same for all places of a person. */
 function codesOf(places: readonly Place[]): Map<string, string> {

@@ -149,7 +149,8 @@ function fieldsOfFull(
 const quantityOf = ({ extras }: Place, id: number) =>
   extras.find((extra) => extra.id === id)?.quantity ?? 0
 
-function fullText({ title, extraTitle, freePlaces }: FullParade): string {
+/** „Für „Bus ab Rathaus“ (Ringtreffen Moosried) sind nur noch 3 Plätze frei.“ */
+export function fullText({ title, extraTitle, freePlaces }: FullParade): string {
   const what = extraTitle ? `„${extraTitle}“ (${title})` : quotedTitles([{ title }])
   if (freePlaces === 0) return `${what} ist ausgebucht.`
   return freePlaces === 1

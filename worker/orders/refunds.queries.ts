@@ -105,7 +105,7 @@ export function insertDoubleRefund(
 export function markRefundedUnpaid(which: SQL) {
   return markUnpaid(
     sql`${which} AND ${isPaidOnline} AND EXISTS (SELECT 1 FROM order_refunds r
-      WHERE r.participation_id = participations.id OR r.key = 'order-' || participations.order_id)`,
+      WHERE r.key IN ('place-' || participations.id, 'order-' || participations.order_id))`,
   )
 }
 

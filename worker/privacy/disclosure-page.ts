@@ -378,6 +378,7 @@ const orderEvents: Record<OrderEvent, string> = {
   placeCancelled: 'Platz gestrichen',
   placeCancelledByPayer: 'Platz selbst abgesagt',
   costumeChangedByPayer: 'Kleid selbst geändert',
+  extrasChangedByPayer: 'Zusätze selbst geändert',
   addressChangedByPayer: 'E-Mail Adresse selbst geändert',
   refundRequested: 'Erstattung veranlasst',
   refunded: 'erstattet',

@@ -116,6 +116,8 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/check-in/acts': { trips: 8 },
   'POST /api/enrolment/order/places/cancel': { trips: 9 },
   'POST /api/enrolment/order/places/:id/cancel': { trips: 7 },
+  'POST /api/enrolment/order/places/:id/extras': { trips: 7 },
+  'POST /api/enrolment/orders/:token/places/:id/extras': { trips: 7 },
   'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
   // Each participation with its possible members.
   'GET /api/participation/unmatched': { rowsRead: 630 },

@@ -2,18 +2,31 @@ import { rows } from '#tests/support/api.ts'
 import { aParade } from '#tests/support/builders.ts'
 import { allow } from '#tests/support/my-order.ts'
 import { deliver, enrolledWith } from '#tests/support/provider-orders.ts'
+import type { Extra } from '#worker/domain/extras.ts'
 import type { Visits, World } from './visit.ts'
+
+const bus: Extra = {
+  id: 1,
+  title: 'Bus ab Rathaus',
+  kind: 'bus',
+  priceForAdultsInCent: 500,
+  priceForChildrenInCent: 200,
+  capacity: 50,
+  departure: null,
+}
+const oneSeatLess = { extras: [1], refundInCent: 500 }
 
 let made = 0
 
 /** A paid order for three parades, with the token of its payer's page. */
-async function anOwnOrder({ provider }: World) {
+async function anOwnOrder({ provider }: World, extras: Extra[] = []) {
   made += 1
-  const parades = [await aParade(), await aParade(), await aParade()]
-  const chosen = parades.map(({ id }) => ({
+  const parades = [await aParade({ extras }), await aParade(), await aParade()]
+  const chosen = parades.map(({ id }, index) => ({
     paradeId: id,
     costumeTypeId: 1,
     costumeNumber: `M${made}`,
+    ...(index === 0 && { extras: extras.map(({ id: extraId }) => ({ id: extraId, quantity: 2 })) }),
   }))
   const person = { lastName: `Sucher ${made}`, emailAddress: `sucher${made}@example.de` }
   const { ref } = await enrolledWith(provider, chosen, person)
@@ -50,6 +63,11 @@ export const myOrders: Visits = {
     const body = { newCostumeTypeId: 1, newCostumeNumber: `N${made}` }
     return { path: `${ours}${place}/costume`, headers, body }
   },
+  'POST /api/enrolment/order/places/:id/extras': async (world) => {
+    await allow({ selfCancel: 'refund' })
+    const { headers, place } = await anOwnOrder(world, [bus])
+    return { path: `${ours}${place}/extras`, headers, body: oneSeatLess }
+  },
   'POST /api/enrolment/order/places/:id/cancel': async (world) => {
     await allow({ selfCancel: 'refund' })
     const { headers, place } = await anOwnOrder(world)
@@ -85,6 +103,11 @@ export const myOrders: Visits = {
     const { path, place } = await anOwnOrder(world)
     const body = { newCostumeTypeId: 1, newCostumeNumber: `N${made}` }
     return { path: `${path}${place}/costume`, body }
+  },
+  'POST /api/enrolment/orders/:token/places/:id/extras': async (world) => {
+    await allow({ selfCancel: 'refund' })
+    const { path, place } = await anOwnOrder(world, [bus])
+    return { path: `${path}${place}/extras`, body: oneSeatLess }
   },
   'POST /api/enrolment/orders/:token/places/:id/cancel': async (world) => {
     await allow({ selfCancel: 'refund' })

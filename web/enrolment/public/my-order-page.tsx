@@ -1,4 +1,4 @@
-import { CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
+import { Bus, CalendarPlus, CircleX, Printer, Shirt } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { dropDraft, forgetLastEmail } from '#web/enrolment/draft.ts'
 import { calendarAddress } from '#web/enrolment/enrolment.api.ts'
@@ -40,7 +40,12 @@ import {
   takesPart,
   untilWords,
 } from './order-words.ts'
-import { CancelPlacesDialog, ChangeCostumeDialog, type PlaceOfPerson } from './place-dialogs.tsx'
+import {
+  CancelPlacesDialog,
+  ChangeCostumeDialog,
+  ChangeExtrasDialog,
+  type PlaceOfPerson,
+} from './place-dialogs.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useMyOrder } from './use-my-order.ts'
 
@@ -182,7 +187,7 @@ const ChangeAddressDialog = lazy(() =>
 
 type Asked =
   | { act: 'address' }
-  | (PlaceOfPerson & { act: 'change' })
+  | (PlaceOfPerson & { act: 'change' | 'extras' })
   | { act: 'cancel'; placeIds: readonly number[]; words: string }
 
 function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: OrderProps) {
@@ -249,6 +254,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
                   <Acts
                     of={{ person, place }}
                     onChange={() => ask({ act: 'change', person, place })}
+                    onExtras={() => ask({ act: 'extras', person, place })}
                     onCancel={() =>
                       askToCancel([{ person, place }], `${person.firstName} ist abgesagt.`)
                     }
@@ -305,6 +311,16 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
           costumeTypes={costumeTypes}
           onClose={close}
           onDone={finish(asked.place.id, 'Das Kleid ist geändert.')}
+        />
+      )}
+      {asked?.act === 'extras' && (
+        <ChangeExtrasDialog
+          {...asked}
+          order={order}
+          token={token}
+          onClose={close}
+          onRefused={reload}
+          onDone={finish(asked.place.id, 'Die Zusätze sind geändert.')}
         />
       )}
       {asked?.act === 'cancel' && (
@@ -429,10 +445,15 @@ function EnrolAgain() {
   )
 }
 
-type ActsProps = { of: PlaceOfPerson; onChange: () => void; onCancel: () => void }
+type ActsProps = {
+  of: PlaceOfPerson
+  onChange: () => void
+  onExtras: () => void
+  onCancel: () => void
+}
 
 /** A button for each action that the place allows. */
-function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
+function Acts({ of: { person, place }, onChange, onExtras, onCancel }: ActsProps) {
   if (!place.mayChange && !place.mayCancelUntil) return null
   const what = `${person.firstName}, ${place.parade.title}`
   return (
@@ -441,6 +462,12 @@ function Acts({ of: { person, place }, onChange, onCancel }: ActsProps) {
         <Button aria-label={`Kleid ändern: ${what}`} onClick={onChange}>
           <Shirt />
           Kleid ändern
+        </Button>
+      )}
+      {place.offeredExtras.length > 0 && (
+        <Button aria-label={`Zusätze ändern: ${what}`} onClick={onExtras}>
+          <Bus />
+          Zusätze ändern
         </Button>
       )}
       {place.mayCancelUntil && (

@@ -253,6 +253,22 @@ export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: nu
   ]
 }
 
+/**
+ * The refund for extras that are given up, in cents; as for a cancelled place, if its fee is refunded at all.
+ * @param savedInCent by how much the place becomes cheaper
+ */
+export function extrasRefund(order: MyOrder, place: MyPlace, savedInCent: number): number {
+  return place.cancelRefundInCent ? Math.min(savedInCent, order.refundableInCent) : 0
+}
+
+/** What happens to the money for extras that are given up. */
+export function feeAfterExtras(savedInCent: number, refundInCent: number): string | null {
+  if (savedInCent <= 0) return null
+  return refundInCent > 0
+    ? `${germanEuro(refundInCent)} gehen auf dem Weg zurück, auf dem Du bezahlt hast, ${whenBack}.`
+    : `Ob die ${germanEuro(savedInCent)} dafür zurückgehen, entscheidet die Zunft.`
+}
+
 /** "Abbrechen" would be ambiguous beside an action that is itself a cancellation. */
 export const declineLabel = 'Doch nicht'
 

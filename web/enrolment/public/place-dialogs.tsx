@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { cancelMyPlaces, changeMyCostume } from '#web/enrolment/enrolment.api.ts'
+import { ExtraFields } from '#web/components/extra-fields.tsx'
+import { cancelMyPlaces, changeMyCostume, changeMyExtras } from '#web/enrolment/enrolment.api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { type ChosenExtra, type OfferedExtra, rebookExtras } from '#worker/domain/extras.ts'
 import type {
   CostumeType,
   MyOrder,
@@ -17,6 +19,8 @@ import { ActFailure, OrderFormDialog, useOrderAct } from './order-form-dialog.ts
 import {
   cancelButtonWords,
   declineLabel,
+  extrasRefund,
+  feeAfterExtras,
   feesAfterCancelling,
   joinNames,
   totalRefund,
@@ -85,6 +89,60 @@ export function ChangeCostumeDialog({ costumeTypes, ...props }: ChangeCostumePro
       </Field>
     </OrderFormDialog>
   )
+}
+
+type ChangeExtrasProps = DialogProps & { order: MyOrder; onRefused: () => void }
+
+/** The extras of a place: gives up some for the refund that is shown, or takes others that cost no more. */
+export function ChangeExtrasDialog({ order, ...props }: ChangeExtrasProps) {
+  const { person, place, token, onClose, onDone, onRefused } = props
+  const { ageClass } = person
+  const { offeredExtras: offered, extras: booked } = place
+  const [chosen, setChosen] = useState<readonly ChosenExtra[]>(booked)
+  const act = (body: Parameters<typeof changeMyExtras>[2]) => changeMyExtras(token, place.id, body)
+  const { send, isBusy, failure } = useOrderAct(act, { onDone, onRefused })
+  const { savedInCent } = rebookExtras(ageClass, booked, chosen, offered, {})
+  const refundInCent = extrasRefund(order, place, savedInCent)
+  const fee = feeAfterExtras(savedInCent, refundInCent)
+  const told = failure?.error?.fields?.extras
+  const choose = (id: number, quantity: number) =>
+    setChosen([
+      ...chosen.filter((one) => one.id !== id),
+      ...(quantity > 0 ? [{ id, quantity }] : []),
+    ])
+  const body = { extras: chosen.map(({ id, quantity }) => ({ id, quantity })), refundInCent }
+  return (
+    <OrderFormDialog
+      title="Zusätze ändern"
+      description={`${person.firstName}, ${paradeWords(place)}`}
+      isBusy={isBusy}
+      failed={failure && !told ? { title: 'Die Zusätze sind nicht geändert', failure } : null}
+      fault={failure}
+      onClose={onClose}
+      onSubmit={() => void send(body)}
+      className="grid gap-3"
+    >
+      {offered.map((extra) => (
+        <ExtraFields
+          key={extra.id}
+          extra={withOwnSeats(extra, booked)}
+          age={ageClass}
+          quantity={chosen.find(({ id }) => id === extra.id)?.quantity ?? 0}
+          onChange={(quantity) => choose(extra.id, quantity)}
+        />
+      ))}
+      {told && <Alert tone="error">{told}</Alert>}
+      <p role="status" className="text-pretty empty:hidden">
+        {fee}
+      </p>
+    </OrderFormDialog>
+  )
+}
+
+/** The seats that the place has are free for it. */
+function withOwnSeats(extra: OfferedExtra, booked: MyPlace['extras']): OfferedExtra {
+  const own = booked.find(({ id }) => id === extra.id)?.quantity ?? 0
+  return extra.freePlaces === null ? extra : { ...extra, freePlaces: extra.freePlaces + own }
 }
 
 type CancelProps = Omit<DialogProps, keyof PlaceOfPerson> & {

@@ -129,6 +129,7 @@ const orderReasons: Record<RefundReason, string> = {
   paradeCancelled:
     'Ein Umzug, für den Du angemeldet bist, ist abgesagt. Deshalb geht das Geld dafür an Dich zurück.',
   self: 'Du hast eine Anmeldung abgesagt. Deshalb geht das Geld dafür an Dich zurück.',
+  extras: 'Du hast Zusätze abbestellt. Deshalb geht das Geld dafür an Dich zurück.',
   outside: 'Für Deine Umzugsanmeldung geht Geld an Dich zurück.',
 }
 
@@ -140,6 +141,8 @@ function reasonSentence({ reason, paradeTitle, person }: RefundFacts, isFamily: 
       return `Der Umzug „${paradeTitle}“ ist abgesagt. Deshalb geht das Geld ${name ? `für ${name}` : 'dafür'} an Dich zurück.`
     case 'self':
       return `Du hast ${name ? `die Anmeldung von ${name}` : 'Deine Anmeldung'} für den Umzug „${paradeTitle}“ abgesagt. Deshalb geht das Geld dafür an Dich zurück.`
+    case 'extras':
+      return `Du hast ${name ? `bei ${name} ` : ''}Zusätze für den Umzug „${paradeTitle}“ abbestellt. Deshalb geht das Geld dafür an Dich zurück.`
     case 'staff':
       return `Die Zunft erstattet Dir, was Du ${name ? `für ${name} beim` : 'für den'} Umzug „${paradeTitle}“ bezahlt hast.`
     case 'late':
