@@ -50,6 +50,13 @@ describe('the top bar', () => {
     expect(here.map((link) => link.textContent)).toEqual(['Versammlung'])
   })
 
+  test('On a page of the account menu that menu is marked, and no entry of the top bar', async () => {
+    renderApp({ path: '/history', user: aUser() })
+    const nav = within(await mainNav())
+    expect(nav.queryByRole('link', { current: 'page' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Account/ })).toHaveAttribute('aria-current', 'page')
+  })
+
   test('The top bar shows the name of the guild', async () => {
     renderApp({ path: '/', user: aUser() })
     expect(await screen.findByRole('link', { name: guildName })).toHaveAttribute('href', '/')

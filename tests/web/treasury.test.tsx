@@ -168,8 +168,14 @@ describe('the entry of the top bar', () => {
     ['/enrolment-per-parades', 'Auswertungen'],
     ['/assembly/report', 'Versammlung'],
     ['/circulars', 'Mitglieder'],
-    ['/guild', 'Übersicht'],
+    ['/', 'Übersicht'],
+    ['/guild', undefined],
+    ['/guild/import/7', undefined],
+    ['/users', undefined],
+    ['/history', undefined],
+    ['/retention', undefined],
+    ['/profile', undefined],
   ])('On %s the top bar marks exactly the entry "%s"', (address, label) => {
-    expect(currentEntry(allEntries, address).label).toBe(label)
+    expect(currentEntry(allEntries, address)?.label).toBe(label)
   })
 })

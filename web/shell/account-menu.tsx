@@ -1,6 +1,6 @@
 import { CircleUser, History, KeyRound, LogOut, Settings } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, matchPath, useLocation } from 'react-router'
 import { useOnDemand } from '#web/lib/on-demand.ts'
 import { roleLabels } from '#web/lib/role-labels.ts'
 import type { StoredUser } from '#web/lib/session.ts'
@@ -15,6 +15,9 @@ import {
 import { can } from '#worker/domain/rights.ts'
 import { outboxPart } from './outbox-on-demand.ts'
 
+/** The pages that the menu leads to, with those below them. While one is open, the menu is marked. */
+const ownPages = [paths.profile, paths.settings, paths.history, paths.users, paths.retention]
+
 /**
  * The account's menu: profile, settings, history and users as far as the user's rights go, and signing out.
  */
@@ -22,6 +25,8 @@ export function AccountMenu({ user }: { user: StoredUser }) {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ')
   const account = name ? `Account von ${name}` : 'Account'
   const labels = user.roles.map((role) => roleLabels[role]).join(', ')
+  const { pathname } = useLocation()
+  const isHere = ownPages.some((path) => matchPath({ path, end: false }, pathname))
   const isChosen = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
   const part = useOnDemand(outboxPart, isLeaving)
@@ -35,7 +40,8 @@ export function AccountMenu({ user }: { user: StoredUser }) {
       <DropdownMenu>
         <DropdownMenuTrigger
           data-hint={account}
-          className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground max-md:size-11"
+          aria-current={isHere ? 'page' : undefined}
+          className="grid size-10 flex-none place-items-center self-center rounded-full bg-secondary-soft font-bold text-secondary-soft-foreground text-sm transition-colors hover:bg-secondary hover:text-secondary-foreground aria-[current=page]:bg-secondary aria-[current=page]:text-secondary-foreground max-md:size-11"
         >
           <span aria-hidden="true">{initials(user) || <CircleUser />}</span>
           <span className="sr-only">{account}</span>

@@ -159,14 +159,14 @@ const registers: Entry[] = [
 
 export const allEntries: readonly Entry[] = [overview, ...registers]
 
-/** The menu's entry for the page: the one with the longest matching path, else the overview. */
-export function currentEntry(entries: readonly Entry[], pathname: string): Entry {
+/** The menu's entry for the page: the one with the longest matching path; null for pages of the account menu. */
+export function currentEntry(entries: readonly Entry[], pathname: string): Entry | null {
   const matches = entries.flatMap((entry) =>
     [entry.to, ...(entry.also ?? [])]
       .filter((path) => matchPath({ path, end: path === paths.home }, pathname))
       .map((path) => ({ entry, length: path.split('/').length })),
   )
-  return matches.toSorted((a, b) => b.length - a.length)[0]?.entry ?? overview
+  return matches.toSorted((a, b) => b.length - a.length)[0]?.entry ?? null
 }
 
 /** How many entries the bar has below 1024 px; the other entries are behind "Mehr". */
@@ -228,14 +228,14 @@ function NavEntry({ to, label, icon: Icon, isHere, className }: NavEntryProps) {
   )
 }
 
-type MoreEntriesProps = { entries: readonly Entry[]; current: Entry }
+type MoreEntriesProps = { entries: readonly Entry[]; current: Entry | null }
 
 /** The entries that a narrow bar has no room for; marked while the page belongs to one of them. */
 function MoreEntries({ entries, current }: MoreEntriesProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-current={entries.includes(current) ? 'page' : undefined}
+        aria-current={current && entries.includes(current) ? 'page' : undefined}
         className={cn(entryClass, 'lg:hidden')}
       >
         <Ellipsis aria-hidden="true" className="size-5.5 md:hidden" />
