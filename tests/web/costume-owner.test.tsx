@@ -54,6 +54,17 @@ describe('a new owner', () => {
     expect(picker()).toHaveFocus()
   })
 
+  test('A member who has died is not offered as the new owner', async () => {
+    const dead = aMemberRow({ id: 51, lastName: 'Baier', membershipState: 'Died' })
+    const left = aMemberRow({ id: 52, lastName: 'Baiker', membershipState: 'Left' })
+    const app = await openDialog({ 'GET /api/member': json([gruber, baisch, dead, left]) })
+    await app.person.type(picker(), 'bai')
+    const offered = screen.getAllByRole('option').map((one) => one.textContent)
+    expect(offered).toHaveLength(2)
+    expect(offered.join()).toContain('Baiker')
+    expect(offered.join()).not.toContain('Baier')
+  })
+
   test('If the chosen new owner has left the guild, a note is shown, but the costume can be given', async () => {
     const app = await openDialog({
       'GET /api/member': json([aMemberRow({ id: 50, membershipState: 'Left' })]),

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { Failure } from '#web/components/failure.tsx'
 import { FormSelect, useFieldError } from '#web/components/form-fields.tsx'
@@ -66,10 +65,6 @@ function MemberField() {
   const { data, error: failure, isFetching, refetch } = useQuery(membersQuery)
   const { field } = useController<Draft, 'member'>({ name: 'member' })
   const error = useFieldError<Draft>('member')
-  const living = useMemo(
-    () => data?.filter(({ membershipState }) => membershipState !== 'Died') ?? null,
-    [data],
-  )
   if (failure && !data) {
     return <Failure failure={failure} busy={isFetching} onRetry={() => void refetch()} />
   }
@@ -78,7 +73,8 @@ function MemberField() {
       {(ids) => (
         <MemberPicker
           {...ids}
-          members={living}
+          members={data ?? null}
+          onlyLiving
           chosen={field.value}
           onChoose={(member) => field.onChange(member)}
         />

@@ -110,7 +110,13 @@ function NewOwnerFields({ members, mayGive, current, today }: NewOwnerFieldsProp
         </fieldset>
       )}
       {kind === 'member' && (
-        <OwnerField members={members} label="Mitglied" required help={newOwnerHelp(member)} />
+        <OwnerField
+          members={members}
+          onlyLiving
+          label="Mitglied"
+          required
+          help={newOwnerHelp(member)}
+        />
       )}
       <FormDate<NewOwner>
         name="from"

@@ -68,6 +68,7 @@ function FirstOwnerSection({ members, today }: FirstOwnerSectionProps) {
   return (
     <FormSection title="Besitzer">
       <OwnerField
+        onlyLiving
         members={members}
         label="Mitglied"
         help={chosen ? newOwnerHelp(chosen) : 'Leer: Das Kleid ist bei der Zunft.'}

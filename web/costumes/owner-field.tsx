@@ -16,13 +16,15 @@ export type OwnerDraft = { member: ChosenOwner | null }
 type OwnerFieldProps = {
   members: SectionQuery<PickableMember[]>
   label: string
+  /** True for an owner from now on, who has to be alive; the owner of an earlier time may have died since. */
+  onlyLiving?: boolean
   required?: boolean
   help: string | undefined
   className?: string
 }
 
 /** The field for the form's `member`. */
-export function OwnerField({ members, ...rest }: OwnerFieldProps) {
+export function OwnerField({ members, onlyLiving = false, ...rest }: OwnerFieldProps) {
   const { field } = useController<OwnerDraft, 'member'>({ name: 'member' })
   const error = useFieldError<OwnerDraft>('member')
   if (members.error) {
@@ -34,6 +36,7 @@ export function OwnerField({ members, ...rest }: OwnerFieldProps) {
         <MemberPicker
           {...ids}
           members={members.data ?? null}
+          onlyLiving={onlyLiving}
           chosen={field.value}
           onChoose={field.onChange}
         />

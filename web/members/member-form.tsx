@@ -302,10 +302,8 @@ function PayerField({ ownId, className }: PayerFieldProps) {
       {(ids) => (
         <MemberPicker
           {...ids}
-          members={
-            data?.filter(({ id, membershipState }) => id !== ownId && membershipState !== 'Died') ??
-            null
-          }
+          members={data?.filter(({ id }) => id !== ownId) ?? null}
+          onlyLiving
           // Until the names are loaded, a stored payer is shown by number, so that the field does
           // not look empty.
           chosen={payerId === null ? null : (chosen ?? unnamedMember(payerId))}

@@ -9,6 +9,8 @@ import { findMembers, maxMatches, memberNote, type PickableMember } from './memb
 type MemberPickerProps<M> = FieldIds & {
   /** The members to choose from; null until loaded: the user can already type, but not choose. */
   members: readonly M[] | null
+  /** Leaves out members who have died, where only the living make sense: a new owner, an enrolment. */
+  onlyLiving?: boolean
   chosen: Pick<PickableMember, 'firstName' | 'lastName'> | null
   onChoose: (member: M | null) => void
   /** Called with text that is not a chosen member. */
@@ -19,12 +21,14 @@ type MemberPickerProps<M> = FieldIds & {
 
 /** Finds one member by name, maiden name or address while typing. */
 export function MemberPicker<M extends PickableMember>({
-  members,
+  members: all,
+  onlyLiving = false,
   chosen,
   onChoose,
   onType,
   ...input
 }: MemberPickerProps<M>) {
+  const members = useMemo(() => (onlyLiving && all ? all.filter(isLiving) : all), [all, onlyLiving])
   const field = useRef<HTMLInputElement>(null)
   const [hasFocus, setFocus] = useState(false)
   const [typed, setTyped] = useState('')
@@ -87,6 +91,7 @@ export function MemberPicker<M extends PickableMember>({
   )
 }
 
+const isLiving = ({ membershipState }: PickableMember) => membershipState !== 'Died'
 const noMatches = { members: [], total: 0 }
 
 function asOption(member: PickableMember) {
