@@ -718,10 +718,15 @@ CREATE TABLE orders (
   received_in_cent INTEGER CHECK (received_in_cent >= 0),
   attention TEXT,
   disputed_at TEXT,
-  network_key TEXT
+  network_key TEXT,
+  -- Set for an order that was put on the waiting list; the lowest rank is offered places first.
+  waiting_rank INTEGER,
+  -- End of the offer, until which the payer may accept the places.
+  offered_until TEXT
 ) STRICT;
 CREATE UNIQUE INDEX orders_return_token ON orders (return_token);
-CREATE UNIQUE INDEX orders_same_request ON orders (request_key) WHERE state = 'pending';
+CREATE UNIQUE INDEX orders_same_request ON orders (request_key) WHERE state IN ('pending', 'waiting');
+CREATE INDEX orders_by_rank ON orders (waiting_rank) WHERE waiting_rank IS NOT NULL;
 CREATE INDEX orders_by_state ON orders (state, hold_until);
 CREATE INDEX orders_attention ON orders (attention) WHERE attention IS NOT NULL;
 CREATE INDEX orders_by_creation ON orders (created_at);

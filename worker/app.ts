@@ -31,6 +31,7 @@ import { mergesRoutes } from './merges/merges.routes.ts'
 import { healthRoutes } from './operations/health.routes.ts'
 import { ordersRoutes } from './orders/orders.routes.ts'
 import { paymentRoutes } from './orders/payment.routes.ts'
+import { waitingListRoutes } from './orders/waiting-list.routes.ts'
 import { invalidateEnrolmentPage } from './pages/enrolment-page.tsx'
 import { answerErrorPage } from './pages/error-page.tsx'
 import { legalPagesRoutes } from './pages/legal-pages.routes.tsx'
@@ -102,6 +103,7 @@ export const app = base
   .route('/', correctionRoutes)
   .route('/', paymentRoutes)
   .route('/', ordersRoutes)
+  .route('/', waitingListRoutes)
   .route('/', statisticsRoutes)
   .route('/', billingRoutes)
   .route('/', assemblyRoutes)

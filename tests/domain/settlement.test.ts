@@ -23,6 +23,7 @@ const table: Record<OrderState, Record<PaymentReport['state'], string>> = {
     expired: 'release expired',
     failed: 'release failed',
   },
+  waiting: late(),
   expired: late(),
   cancelled: late(),
   failed: late(),

@@ -80,7 +80,7 @@ export const arrows: Readonly<Record<string, Row>> = {
   'worker/orders': room(...money, 'worker/auth'),
   'worker/members': room(...people),
   'worker/costumes': room(...wardrobe),
-  'worker/parades': room(...street),
+  'worker/parades': room(...street, ...money, 'worker/orders'),
   'worker/calendar': room(),
   'worker/enrolment': room(...gate),
   'worker/check-in': room(...above),

@@ -54,6 +54,7 @@ export function aPerson(changes: Partial<MyPerson> = {}): MyPerson {
 export function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
   return {
     state: 'paid',
+    waiting: null,
     amountInCent: 800,
     paidAt: '2026-11-21T10:00:00.000Z',
     holdUntil: null,

@@ -91,6 +91,7 @@ describe('the draft of an enrolment', () => {
 function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
   return {
     state: 'pending',
+    waiting: null,
     amountInCent: 800,
     paidAt: null,
     holdUntil: '2026-11-21T12:18:00.000Z',

@@ -26,6 +26,7 @@ const participationStates: Record<ParticipationState, string> = {
   booked: 'Angemeldet',
   released: 'Wieder frei',
   cancelled: 'Abgesagt',
+  waiting: 'Auf der Warteliste',
 }
 
 const doors: Record<EnrolmentChannel, string> = {

@@ -244,6 +244,7 @@ function KnownHead({ order, mayWrite }: { order: OrderDetails; mayWrite: boolean
 const badgeTones: Record<ShownState, 'green' | 'amber' | 'blue' | 'grey'> = {
   paid: 'green',
   pending: 'amber',
+  waiting: 'grey',
   review: 'amber',
   refund_pending: 'blue',
   partlyRefunded: 'blue',

@@ -80,6 +80,7 @@ export const placeStateLabels: Record<ParticipationState, string> = {
   booked: 'Angemeldet',
   released: 'Wieder frei',
   cancelled: 'Abgesagt',
+  waiting: 'Auf der Warteliste',
 }
 
 export const refundStateLabels: Record<RefundState, string> = {
@@ -107,6 +108,10 @@ export const mailKindLabels: Record<MailKind, string> = {
   refunded: 'Nachricht zur Erstattung',
   orderLinks: 'Link zu „Meine Anmeldung“',
   addressChanged: 'Nachricht an die bisherige E-Mail Adresse',
+  waiting: 'Nachricht zur Warteliste',
+  offered: 'Angebot von der Warteliste',
+  waitingCostume: 'Warteliste: Kleid vergeben',
+  waitingEnded: 'Ende der Warteliste',
   disclosure: 'Auskunft',
   circular: 'Rundmail',
   feeLetter: 'Schreiben zum Beitrag',
@@ -153,6 +158,12 @@ const historyLabels: Record<Kind, string> = {
   releasedByHand: 'Plätze von Hand freigegeben',
   ended: 'Zahlung beendet, Plätze wieder frei',
   settled: 'Als erledigt abgehakt',
+  waiting: 'Auf die Warteliste gesetzt',
+  offered: 'Plätze angeboten',
+  offerAccepted: 'Angebot angenommen',
+  offerKept: 'Bezahlung beendet, Angebot gilt weiter',
+  movedFirst: 'Auf der Warteliste nach oben gesetzt',
+  costumeTaken: 'Ein Kleid ist inzwischen vergeben',
 }
 
 /** "Bezahlt: 24,00 €" */
@@ -194,6 +205,7 @@ export type ShownState = OrderState | 'partlyRefunded'
 export const shownStates = [
   'paid',
   'pending',
+  'waiting',
   'review',
   'refund_pending',
   'partlyRefunded',
@@ -206,6 +218,7 @@ export const shownStates = [
 export const shownStateLabels: Record<ShownState, string> = {
   paid: 'Bezahlt',
   pending: 'Offen',
+  waiting: 'Warteliste',
   review: 'Zu prüfen',
   refund_pending: 'Erstattung offen',
   partlyRefunded: 'Teilweise erstattet',

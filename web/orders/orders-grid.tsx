@@ -50,6 +50,7 @@ const dayOf = ({ createdAt }: OrderRow) => berlinDay(new Date(createdAt))
 const shapes: Record<ShownState, string> = {
   paid: 'rounded-full bg-success',
   pending: 'rounded-full border-2 border-warning',
+  waiting: 'rounded-full border-2 border-muted-foreground border-dotted',
   review: 'rotate-45 rounded-[1px] bg-warning',
   refund_pending: 'rounded-full border-2 border-link border-dotted',
   partlyRefunded: 'rounded-full border-2 border-link bg-linear-to-r from-50% from-link to-50%',

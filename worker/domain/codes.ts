@@ -227,8 +227,17 @@ export type AgeClass = (typeof ageClasses)[number]
 export const enrolmentChannels = ['public', 'internal', 'management', 'onSite'] as const
 export type EnrolmentChannel = (typeof enrolmentChannels)[number]
 
-/** `reserved` and `booked` occupy the place; only `booked` participations are counted and shown. */
-export const participationStates = ['reserved', 'booked', 'released', 'cancelled'] as const
+/**
+ * `reserved` and `booked` occupy the place; only `booked` participations are counted and shown. A `waiting` one is
+ * wanted by an order on the waiting list.
+ */
+export const participationStates = [
+  'reserved',
+  'booked',
+  'released',
+  'cancelled',
+  'waiting',
+] as const
 export type ParticipationState = (typeof participationStates)[number]
 
 /** What a helper can do at the check-in of a parade. */
@@ -252,8 +261,10 @@ export const actOutcomes = [
 ] as const
 export type ActOutcome = (typeof actOutcomes)[number]
 
+/** `waiting`: on the waiting list, also while places are offered to the order and not yet accepted. */
 export const orderStates = [
   'pending',
+  'waiting',
   'paid',
   'expired',
   'cancelled',
@@ -320,8 +331,32 @@ export const orderEvents = [
   'releasedByHand',
   'ended',
   'settled',
+  'waiting',
+  'offered',
+  'offerAccepted',
+  'offerKept',
+  'movedFirst',
+  'costumeTaken',
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
+
+/**
+ * An entry of the waiting list. `offered`: places are held for it, and its payer has to accept them or is paying;
+ * `taken`: its places were booked; `lapsed`: it ended without places; `removed`: payer or staff ended it.
+ */
+export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'removed'] as const
+export type WaitingState = (typeof waitingStates)[number]
+
+/** Why places cannot be offered to an entry of the waiting list now. */
+export const waitingReasons = [
+  'paradeCancelled',
+  'tooLate',
+  'personEnrolled',
+  'costumeTaken',
+  'paradeFull',
+  'extraFull',
+] as const
+export type WaitingReason = (typeof waitingReasons)[number]
 
 /** Mails with a link that lets a user set a password. */
 export const linkMailKinds = ['invitation', 'passwordReset'] as const
@@ -347,6 +382,10 @@ export const mailKinds = [
   'paradeReinstated',
   'orderLinks',
   'addressChanged',
+  'waiting',
+  'offered',
+  'waitingCostume',
+  'waitingEnded',
   'disclosure',
   'circular',
   'feeLetter',

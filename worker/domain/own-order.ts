@@ -16,8 +16,12 @@ export type OwnPlace = {
   parade: EnrolmentWindow & { id: number; title: string; cancelledAt: string | null }
 }
 
-/** Whether the payer can change the costume of a place: while the parade is open for enrolment. */
+/**
+ * Whether the payer can change the costume of a place: while the parade is open for enrolment, and as long as it is on
+ * the waiting list.
+ */
 export function mayChangeCostume(place: OwnPlace, minute: ClockMinute): boolean {
+  if (place.state === 'waiting') return !isCalledOff(place)
   return isHeld(place) && !isCalledOff(place) && isOpenForEnrolment(place.parade, minute)
 }
 

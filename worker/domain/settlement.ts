@@ -36,6 +36,8 @@ export function nextStep(order: SettledOrder, payment: PaymentReport): Settlemen
   switch (order.state) {
     case 'pending':
       return stepOfPending(order, payment)
+    // A payment of an order on the waiting list has ended; should it arrive all the same, it is late.
+    case 'waiting':
     case 'expired':
     case 'cancelled':
     case 'failed':

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { commit, guard } from '#worker/db/commit.ts'
-import { type Db, write } from '#worker/db/db.ts'
+import { write } from '#worker/db/db.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
@@ -8,12 +8,15 @@ import { eachId, rowsRejectedError } from '#worker/http/many.ts'
 import { cancelledMails, reinstatedMails, skipWaitingMails } from '#worker/mail/outbox.queries.ts'
 import { endParadeHolds, endParadePayments } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import {
   insertOrderEventIfChanged,
   placeTitleInHistory,
   refreshAttention,
   refreshAttentions,
 } from '#worker/orders/order-sql.ts'
+import { withdrawOffers } from '#worker/orders/order-states.queries.ts'
+import { paradesOfWaiting } from '#worker/orders/waiting-list.queries.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { selectParade } from '#worker/parades/parades.queries.ts'
 import {
@@ -36,7 +39,7 @@ export async function cancelParade(
   const at = deps.now.toISOString()
   const isOver = sql`SELECT 1 FROM parades WHERE id = ${paradeId} AND date < ${deps.today}
     AND cancelled_at IS NULL`
-  const [, , , , , [parade]] = await commit(
+  const [, , , , , , , [parade]] = await commit(
     db,
     [
       guard('paradeAhead', sql`NOT EXISTS (${isOver})`),
@@ -45,6 +48,7 @@ export async function cancelParade(
         .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
         .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
       endParadeHolds(paradeId, at),
+      ...withdrawOffers(paradeId),
       skipWaitingMails(paradeId, 'paradeReinstated'),
       cancelledMails(paradeId, at),
       selectParade(db, paradeId),
@@ -53,6 +57,8 @@ export async function cancelParade(
   )
   if (!parade) return null
   await endParadePayments(deps, paradeId)
+  // Orders that were offered a place in it have freed their places in other parades.
+  await offerFreePlacesAfter(deps, paradesOfWaiting)
   deps.sendMailsOf('all')
   return parade
 }
@@ -75,6 +81,7 @@ export async function reinstateParade(deps: Deps, paradeId: number): Promise<Par
     selectParade(db, paradeId),
   ])
   if (!parade) return null
+  await offerFreePlacesAfter(deps, sql`SELECT ${paradeId}`)
   deps.sendMailsOf('all')
   return parade
 }
@@ -84,19 +91,21 @@ export async function reinstateParade(deps: Deps, paradeId: number): Promise<Par
  * and when. A refund is a separate act; the order is marked for attention.
  */
 export async function cancelParticipation(
-  db: Db,
-  by: { participationId: number; userId: number; at: string },
+  deps: Deps,
+  by: { participationId: number; userId: number },
 ): Promise<boolean> {
+  const { db } = deps
+  const at = deps.now.toISOString()
   const orderId = sql`(SELECT order_id FROM participations WHERE id = ${by.participationId})`
   const [cancelled] = await commit(db, [
     write
       .update(participations)
-      .set({ state: 'cancelled', cancelledAt: by.at, cancelledBy: by.userId })
+      .set({ state: 'cancelled', cancelledAt: at, cancelledBy: by.userId })
       .where(and(eq(participations.id, by.participationId), eq(participations.state, 'booked')))
-      .returning({ id: participations.id }),
+      .returning({ paradeId: participations.paradeId }),
     insertOrderEventIfChanged({
       orderId,
-      at: by.at,
+      at,
       kind: 'placeCancelled',
       detail: placeTitleInHistory(by.participationId),
       userId: by.userId,
@@ -104,7 +113,9 @@ export async function cancelParticipation(
     }),
     refreshAttention(orderId),
   ])
-  return cancelled.length > 0
+  const [freed] = cancelled
+  if (freed) await offerFreePlacesAfter(deps, sql`SELECT ${freed.paradeId}`)
+  return freed !== undefined
 }
 
 /**
@@ -112,9 +123,11 @@ export async function cancelParticipation(
  * @throws DomainError RowsRefused, Conflict
  */
 export async function cancelParticipations(
-  db: Db,
-  { ids, userId, at }: { ids: readonly number[]; userId: number; at: string },
+  deps: Deps,
+  { ids, userId }: { ids: readonly number[]; userId: number },
 ): Promise<void> {
+  const { db } = deps
+  const at = deps.now.toISOString()
   const each = sql`${eachId(ids)} AS wanted`
   const these = sql`${participations.id} IN (SELECT value FROM ${eachId(ids)})`
   await commit(
@@ -148,5 +161,9 @@ export async function cancelParticipations(
         return rowsRejectedError(gone.map(whyNotBooked), ids.length)
       },
     },
+  )
+  await offerFreePlacesAfter(
+    deps,
+    sql`SELECT parade_id FROM participations WHERE id IN (SELECT value FROM ${eachId(ids)})`,
   )
 }

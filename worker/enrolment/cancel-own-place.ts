@@ -12,9 +12,11 @@ import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
 import { countLoadUnpaid } from '#worker/orders/network-load.queries.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { placeTitleInHistory, refreshAttention } from '#worker/orders/order-sql.ts'
 import { insertPlaceRefunds, markRefundedUnpaid } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
+import { paradesOfOrder } from '#worker/orders/waiting-list.queries.ts'
 import { ofToken, readOwnPlaces } from './my-order.queries.ts'
 
 /** A refund takes two calls to the provider, so a request makes only these; the cron makes the rest. */
@@ -49,6 +51,7 @@ export async function cancelOwnPlaces(deps: Deps, wish: Wish): Promise<void> {
     assertMayCancel(now.places, now.rule, deps.today)
     throw changedInBetweenError()
   }
+  await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
   await makeRefundsOfOrder(deps, order, refundsPerRequest)
 }
 

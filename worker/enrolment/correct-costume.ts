@@ -10,6 +10,7 @@ import { assertPlaceHeld } from '#worker/domain/own-order.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { ofToken } from './my-order.queries.ts'
 import { selectRegisteredCostumes, toKnown } from './places.queries.ts'
 import { type FieldNames, takePlaces, withFlatFieldNames } from './take-places.ts'
@@ -72,6 +73,7 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   if (changes === 0 && (await decideOwnChange(deps, wish))) {
     throw changedInBetweenError()
   }
+  await offerFreePlacesAfter(deps, sql`SELECT ${place.paradeId}`)
 }
 
 /** The place with the new costume; null when the place has this costume already. */
@@ -83,8 +85,10 @@ async function decideOwnChange(
   const costume = costumeOf(wish)
   const { stored, parade, known } = await readPlace(deps.db, ofOrder, costume)
   if (!stored || !parade) throw notFoundError()
-  assertPlaceHeld({ ...stored, parade })
-  const place = decide(deps, 'public', stored, costume, known)
+  const isWaiting = stored.state === 'waiting'
+  if (!isWaiting) assertPlaceHeld({ ...stored, parade })
+  // An order on the waiting list may name another costume after the end of enrolment too.
+  const place = decide(deps, isWaiting ? 'correction' : 'public', stored, costume, known)
   const isSame =
     place.costumeTypeId === stored.costumeTypeId &&
     place.costumeNumberKey === stored.costumeNumberKey
@@ -137,11 +141,12 @@ function updateCostume(place: Place, condition: SQL | undefined) {
 /** The rules of `decideOwnChange` in SQL, checked when the statement runs. */
 function isPayersToChange({ now }: Deps, { token, placeId }: OwnChange, place: Place): SQL {
   return sql`participations.id = ${placeId} AND participations.order_id = ${ofToken(token)}
-    AND participations.state = 'booked' AND participations.participation_confirmed = 0
+    AND participations.participation_confirmed = 0
     AND (participations.costume_type_id <> ${place.costumeTypeId}
       OR participations.costume_number_key <> ${place.costumeNumberKey})
-    AND EXISTS (SELECT 1 FROM parades WHERE parades.id = participations.parade_id
-      AND ${isOpenAt(berlinMinute(now))})`
+    AND (participations.state = 'waiting' OR (participations.state = 'booked'
+      AND EXISTS (SELECT 1 FROM parades WHERE parades.id = participations.parade_id
+        AND ${isOpenAt(berlinMinute(now))})))`
 }
 
 /**

@@ -64,12 +64,12 @@ export async function bookPlaces(
     at,
   } as const
   const run = async () => {
-    const [areFree, insert, isWithinCapacity] = insertPlaces(places, entry)
+    const [areFree, isNext, insert, isWithinCapacity] = insertPlaces(places, entry)
     const returning = insert.returning({ id: participations.id })
     const cash = isPaid ? [guard('cashTaken', takesCash)] : []
-    const [, inserted] = await commit(
+    const [, , inserted] = await commit(
       deps.db,
-      [areFree, returning, ...behind, isWithinCapacity, ...cash],
+      [areFree, isNext, returning, ...behind, isWithinCapacity, ...cash],
       {
         cashTaken: cashOffError,
       },

@@ -15,25 +15,37 @@ import {
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
-import { enrolledMail } from '#worker/mail/outbox.queries.ts'
+import { enrolledMail, waitingMail } from '#worker/mail/outbox.queries.ts'
 import { assertClosed, closeCheckout, closeOrder } from '#worker/orders/close-order.ts'
 import { type Deps, throwProviderFailed } from '#worker/orders/deps.ts'
 import { insertLoad, selectLoad } from '#worker/orders/network-load.queries.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import {
   type OpenCheckout,
   openCheckout,
   reservedUntil,
   throwCheckoutFailed,
 } from '#worker/orders/open-checkout.ts'
-import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
+import {
+  failOrder,
+  noHold,
+  releaseOrder,
+  replaceOrder,
+} from '#worker/orders/order-states.queries.ts'
 import {
   findOrder,
   findOrderByToken,
   insertOrder,
   type Order,
+  selectOpenOrder,
   selectOrderByToken,
-  selectPendingOrder,
 } from '#worker/orders/orders.queries.ts'
+import {
+  insertWaitingEvent,
+  lastRank,
+  paradesOfOrder,
+  paradesOfOrders,
+} from '#worker/orders/waiting-list.queries.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import {
   enforceNetworkLimit,
@@ -68,11 +80,21 @@ export type Enrolled = {
   holdUntil: string | null
 }
 
+/** The order was put on the waiting list. */
+export type Waiting = {
+  waiting: true
+  /** Opens the order for its payer; left out for a browser that did not make it. */
+  orderToken?: string
+}
+
 /**
  * Public enrolment of one person or a family: decides, inserts the order with its places in one batch, and
  * opens the payment.
  */
-export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promise<Enrolled> {
+export async function enrolPublicly(
+  deps: PublicDeps,
+  request: Enrolment,
+): Promise<Enrolled | Waiting> {
   const redirects = ownRedirects(request, deps.origin)
   const { db } = deps
   const { people } = request
@@ -83,7 +105,7 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
       people,
       people.flatMap(({ parades }) => parades),
     ),
-    selectPendingOrder(db, key),
+    selectOpenOrder(db, key),
     selectOrderByToken(db, request.replaces ?? ''),
     selectLoad(db, deps.networkKey, deps.now),
     selectOrderByToken(db, request.orderToken ?? ''),
@@ -103,29 +125,35 @@ export async function enrolPublicly(deps: PublicDeps, request: Enrolment): Promi
   assertExpectedTotal(request, places)
 
   const [same] = known[4]
+  if (same?.waitingRank != null) return toSameEntry(deps, same, request)
   if (same && (await canReusePayment(deps, same, totalOfPlaces(places))))
     return toSame(deps, same, request)
 
   const token = (own ? null : request.orderToken) ?? deps.newToken()
   const order = draftOrder(deps, { ...request, ...redirects }, { token, key, places })
   // The browser got no answer for its pending order `own` and now sends other content: `own` is replaced.
-  const isOther = own?.state === 'pending' && own.requestKey !== key
+  const isOther = own && isUnpaid(own) && own.requestKey !== key
   const [earlier] = isOther ? [own] : known[5]
   const withinLimit = await enforceNetworkLimit(deps, known[6], {
     challenge: request.challenge,
     requestKey: key,
     places: places.length,
     isFree: order.state === 'paid',
-    replaced: earlier?.state === 'pending' ? earlier : null,
+    replaced: earlier && isUnpaid(earlier) ? earlier : null,
   })
   const entry = { order, places, request, pathOf: pathOfPlace(request), withinLimit }
   const enrolled =
     earlier && !isOver(earlier)
       ? await enrolReplacing(deps, entry, earlier)
       : await enter(deps, entry)
+  if ('waiting' in enrolled) return enrolled
   const { orderToken, holdUntil } = enrolled
   if (orderToken && holdUntil === null) deps.rememberOrder(orderToken)
   return enrolled
+}
+
+function isUnpaid({ state }: Order): boolean {
+  return state === 'pending' || state === 'waiting'
 }
 
 function isBooked({ state }: Order): boolean {
@@ -149,23 +177,54 @@ type Entry = {
 }
 
 /** @param earlier the order that is replaced; already closed at its provider */
-async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Enrolled> {
-  const { places, request, pathOf, withinLimit } = entry
-  const run = () =>
-    withinLimit((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
-  const except = earlier ? { replacedOrderId: earlier.id } : {}
-  const order = await takePlaces(deps, places, run, pathOf, except).catch(
-    addBirthdayAdvice(request),
-  )
+async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Enrolled | Waiting> {
+  const { request } = entry
+  const order = await store(deps, entry, earlier).catch((error: unknown) => {
+    const isFull = error instanceof DomainError && error.code === 'ParadeFull'
+    if (!isFull || !request.waitingList) throw error
+    const waiting = { ...entry, order: asWaiting(entry.order) }
+    return store(deps, waiting, earlier)
+  })
   if (order === null) {
     if (earlier) await releaseEarlier(deps, earlier)
     return joinSameRequest(deps, entry)
+  }
+  // The earlier order may have had more places, and places may have come free since the wish was refused.
+  if (earlier || order.state === 'waiting') {
+    const both = [order.id, ...(earlier ? [earlier.id] : [])]
+    await offerFreePlacesAfter(deps, paradesOfOrders(both))
+  }
+  if (order.state === 'waiting') {
+    deps.rememberMaker(order)
+    deps.sendMailsOf(order.id)
+    return { waiting: true, orderToken: order.token }
   }
   if (order.provider === 'none') {
     deps.sendMailsOf(order.id)
     return { redirectUrl: order.successUrl, orderToken: order.token, holdUntil: null }
   }
   return toPayment(deps, order, request)
+}
+
+/** @returns null when the same request has stored its order in between */
+function store(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Order | null> {
+  const { places, request, pathOf, withinLimit } = entry
+  const run = () =>
+    withinLimit((hold) => storeOrder(deps, entry, hold, earlier)).catch(unlessSameRequest)
+  const except = earlier ? { replacedOrderId: earlier.id } : {}
+  return takePlaces(deps, places, run, pathOf, except).catch(addBirthdayAdvice(request))
+}
+
+/** The order without payment, for the waiting list. */
+function asWaiting(order: Draft): Draft {
+  return {
+    ...order,
+    state: 'waiting',
+    provider: 'none',
+    holdUntil: noHold,
+    paidAt: null,
+    receivedInCent: null,
+  }
 }
 
 /** Adds advice that depends on the sent content alone, so it reveals nothing about other enrolments. */
@@ -187,8 +246,12 @@ function addBirthdayAdvice(request: Enrolment) {
 }
 
 /** The same request is being handled by another worker at this moment: both get the same payment. */
-async function joinSameRequest(deps: PublicDeps, { order, request }: Entry): Promise<Enrolled> {
-  const [open] = await selectPendingOrder(deps.db, order.requestKey)
+async function joinSameRequest(
+  deps: PublicDeps,
+  { order, request }: Entry,
+): Promise<Enrolled | Waiting> {
+  const [open] = await selectOpenOrder(deps.db, order.requestKey)
+  if (open?.state === 'waiting') return toSameEntry(deps, open, request)
   if (open?.amountInCent === order.amountInCent) return toSame(deps, open, request)
   throw tryAgainError()
 }
@@ -202,9 +265,16 @@ function tryAgainError(): DomainError {
  * only to the browser that made the order.
  */
 async function toSame(deps: PublicDeps, order: Order, request: Enrolment): Promise<Enrolled> {
-  const { orderToken, replaces } = request
-  const isMaker = [orderToken, replaces, deps.lastMade].includes(order.token)
+  const isMaker = isMadeBy(deps, order, request)
   return isMaker ? toPayment(deps, order, request) : openPayment(deps, order, request)
+}
+
+const isMadeBy = (deps: PublicDeps, { token }: Order, { orderToken, replaces }: Enrolment) =>
+  [orderToken, replaces, deps.lastMade].includes(token)
+
+/** The same request is on the waiting list already; its payer accepts an offer in "Meine Anmeldung". */
+function toSameEntry(deps: PublicDeps, order: Order, request: Enrolment): Waiting {
+  return { waiting: true, ...(isMadeBy(deps, order, request) && { orderToken: order.token }) }
 }
 
 async function toPayment(deps: PublicDeps, order: Order, request: Enrolment): Promise<Enrolled> {
@@ -222,7 +292,7 @@ function openPayment(deps: PublicDeps, order: Order, { people }: Enrolment): Pro
 
 /** Whether the order has ended unpaid: it holds no places, so there is nothing to replace. */
 function isOver(order: Order): boolean {
-  return order.state !== 'pending' && !isBooked(order)
+  return !isUnpaid(order) && !isBooked(order)
 }
 
 /**
@@ -230,9 +300,13 @@ function isOver(order: Order): boolean {
  * new order. If the new one is rejected, the old one is closed all the same, and the error says so.
  * @throws DomainError OrderPaid, OrderInProgress: nothing has changed
  */
-async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): Promise<Enrolled> {
+async function enrolReplacing(
+  deps: PublicDeps,
+  entry: Entry,
+  earlier: Order,
+): Promise<Enrolled | Waiting> {
   try {
-    if (earlier.state !== 'pending') assertClosed(earlier)
+    if (!isUnpaid(earlier)) assertClosed(earlier)
     deps.leaveQueue()
     const { order, isClosed } = await closeCheckout(deps, earlier, 'cancelled')
     if (!isClosed) assertClosed(order)
@@ -253,8 +327,9 @@ async function enrolReplacing(deps: PublicDeps, entry: Entry, earlier: Order): P
 async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at)])
-  if (released.meta.changes > 0) return
+  const from = earlier.state === 'waiting' ? 'waiting' : 'pending'
+  const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at, { from })])
+  if (released.meta.changes > 0) return offerFreePlacesAfter(deps, paradesOfOrder(earlier.id))
   const order = await findOrder(db, earlier.id)
   if (!order || isOver(order)) return
   deps.rememberOrder(order.token)
@@ -281,23 +356,29 @@ async function storeOrder(
   const order = withShortenedHold(draft, hold)
   const at = order.createdAt
   const { networkKey } = order
+  const isWaiting = order.state === 'waiting'
+  const [areFree, isNext, inserting, isWithinCapacity] = insertPlaces(places, placesEntryOf(order))
+  const orderId = sql`(SELECT id FROM orders WHERE token = ${order.token})`
   const storing = commit(
     db,
     [
-      insertOrder(order),
+      // Before the places of the earlier order are released: the payer keeps them, and the waiting list gets the rest.
+      isNext,
+      insertOrder(order, isWaiting ? lastRank : null),
       ...(networkKey
         ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
         : []),
-      ...(earlier ? replaceOrder(earlier.id, at) : []),
-      ...insertPlaces(places, placesEntryOf(order)),
-      ...(order.state === 'paid'
-        ? [enrolledMail(sql`(SELECT id FROM orders WHERE token = ${order.token})`, at)]
-        : []),
+      ...(earlier ? replaceOrder(earlier, at) : []),
+      areFree,
+      inserting,
+      isWithinCapacity,
+      ...(order.state === 'paid' ? [enrolledMail(orderId, at)] : []),
+      ...(isWaiting ? [insertWaitingEvent(orderId, at), waitingMail(orderId, at)] : []),
     ],
     { earlierUnpaid: tryAgainError },
   )
   try {
-    const [inserted] = await storing
+    const [, inserted] = await storing
     return { ...order, id: inserted.meta.last_row_id }
   } catch (error) {
     const stored = await findIfStored(db, order, error)
@@ -387,12 +468,14 @@ function draftOrder(deps: PublicDeps, request: Enrolment, { token, key, places }
     attention: null,
     disputedAt: null,
     networkKey: deps.networkKey,
+    waitingRank: null,
+    offeredUntil: null,
   }
 }
 
 /** Shortens the reservation when the request's network holds many unpaid places. */
 function withShortenedHold(order: Draft, { minutes }: Hold): Draft {
-  if (minutes === null || order.state === 'paid') return order
+  if (minutes === null || order.state !== 'pending') return order
   const end = new Date(Date.parse(order.createdAt) + minutes * 60_000).toISOString()
   return { ...order, holdUntil: end < order.holdUntil ? end : order.holdUntil }
 }
@@ -401,7 +484,7 @@ function placesEntryOf({ state, token, createdAt }: Draft) {
   const isPaid = state === 'paid'
   return {
     door: 'public',
-    state: isPaid ? 'booked' : 'reserved',
+    state: isPaid ? 'booked' : state === 'waiting' ? 'waiting' : 'reserved',
     orderToken: token,
     feePayed: isPaid,
     confirmedBy: null,

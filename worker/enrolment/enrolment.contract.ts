@@ -6,6 +6,8 @@ import {
   type OrderState,
   type ParticipationState,
   type RefundState,
+  type WaitingReason,
+  type WaitingState,
 } from '#worker/domain/codes.ts'
 import { maxSeats, type OfferedExtra, type PlacedExtra } from '#worker/domain/extras.ts'
 import {
@@ -78,6 +80,8 @@ const orderFields = {
   errorRedirectUrl: z.string().max(2000),
   /** The total that the page showed; another one is rejected with `PriceChanged`. */
   expectedTotalInCent: z.int().min(0).optional(),
+  /** Puts the whole order on the waiting list when a parade or an extra is full. */
+  waitingList: z.boolean().optional(),
   /** The solution of the challenge, after a `ChallengeNeeded`. */
   challenge: z.string().max(maxLength.challenge).nullish(),
   /** The token of this browser's unpaid order that the new one replaces. */
@@ -295,6 +299,8 @@ export type MatchedAct = {
 /** What the payer of an order sees: the result page and "Meine Anmeldung". */
 export type MyOrder = {
   state: OrderState
+  /** The order's entry on the waiting list; null when it was never there. */
+  waiting: WaitingEntry | null
   amountInCent: number
   paidAt: string | null
   /** End of the reservation; null once the order is decided. */
@@ -310,6 +316,17 @@ export type MyOrder = {
   /** State of the confirmation; null when none is due. */
   mail: 'waiting' | 'sent' | 'skipped' | 'failed' | null
   people: MyPerson[]
+}
+
+/** An order's entry on the waiting list, for its payer. */
+export type WaitingEntry = {
+  /** The position among those that wait for the same parades; null unless the state is `waiting`. */
+  position: number | null
+  state: WaitingState
+  /** The instant until which the offered places are held; null unless the state is `offered`. */
+  offeredUntil: string | null
+  /** Why no places are offered now; null when they are, or the entry has ended. */
+  reason: WaitingReason | null
 }
 
 /** A person of the order; people are listed in the order in which they were entered. */

@@ -35,6 +35,7 @@ export const enrolmentRoutes = factory
     jsonBody(enrolBody),
     async (c) => {
       const enrolled = await handlePublicEnrolment(c, c.req.valid('json'))
+      if ('waiting' in enrolled) return c.json(enrolled, 202)
       return c.json({ enrolSuccessful: true, ...enrolled }, 200)
     },
   )

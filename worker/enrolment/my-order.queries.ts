@@ -10,17 +10,20 @@ import {
   participations,
 } from '#worker/db/schema.ts'
 import { checkInLink } from '#worker/domain/check-in.ts'
+import type { OrderState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { extrasOf, type OfferedExtra, takenOfExtra } from '#worker/domain/extras.ts'
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { priceFor, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute, planOf } from '#worker/domain/times.ts'
+import { waitingStateOf } from '#worker/domain/waiting.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { extraColumns, firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
-import type { MyOrder, MyPerson, MyPlace } from './enrolment.contract.ts'
+import { positionOf, waitingReasonOf } from '#worker/orders/waiting-list.queries.ts'
+import type { MyOrder, MyPerson, MyPlace, WaitingEntry } from './enrolment.contract.ts'
 
 /** Id of the order with this token. */
 export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE token = ${token})`
@@ -30,9 +33,9 @@ export const ofToken = (token: string): SQL => sql`(SELECT id FROM orders WHERE 
  * to come.
  */
 export const mayChangeAddress = (today: Day): SQL => sql`(orders.email_address <> ''
-  AND orders.state IN ('pending', 'paid', 'review') AND EXISTS (SELECT 1 FROM participations p
+  AND orders.state IN ('pending', 'waiting', 'paid', 'review') AND EXISTS (SELECT 1 FROM participations p
     JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
-    AND p.state IN ('reserved', 'booked') AND d.date >= ${today}))`
+    AND p.state IN ('reserved', 'booked', 'waiting') AND d.date >= ${today}))`
 
 /** The guild's settings about cancelling by payers; the table has one row. */
 function selectSelfCancelRule(db: Db) {
@@ -121,6 +124,10 @@ export async function findMyOrder(
         emailAddress: orders.emailAddress,
         left: leftInCent.as('left_in_cent'),
         mayChangeAddress: sql<number>`${mayChangeAddress(today)}`.as('may_change_address'),
+        waitingRank: orders.waitingRank,
+        offeredUntil: orders.offeredUntil,
+        position: positionOf.as('position'),
+        reason: waitingReasonOf(now).as('reason'),
       })
       .from(orders)
       .where(eq(orders.token, token)),
@@ -179,6 +186,7 @@ export async function findMyOrder(
 
   return {
     state,
+    waiting: order.waitingRank === null ? null : waitingOf(order),
     amountInCent,
     paidAt,
     holdUntil: isPending ? holdUntil : null,
@@ -208,6 +216,13 @@ function offeredExtrasOf(row: PlaceRow, mayAdd: boolean): OfferedExtra[] {
       ? { ...extra, freePlaces: publicFreePlaces({ capacity, takenCount }) }
       : []
   })
+}
+
+type Entry = Pick<WaitingEntry, 'position' | 'offeredUntil' | 'reason'> & { state: OrderState }
+
+function waitingOf({ position, offeredUntil, reason, ...order }: Entry): WaitingEntry {
+  const state = waitingStateOf({ ...order, offeredUntil })
+  return { position, state, offeredUntil: state === 'offered' ? offeredUntil : null, reason }
 }
 
 /** What the guild owes for a booked place in a cancelled parade. */

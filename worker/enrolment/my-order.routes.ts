@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { requireRight } from '#worker/http/auth.ts'
-import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
+import { type AppEnv, factory, newToken, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
@@ -8,8 +8,10 @@ import { cancelOrder } from '#worker/orders/close-order.ts'
 import { depsOf, logOrderError, throwProviderFailed } from '#worker/orders/deps.ts'
 import { calendarFile } from '#worker/orders/mails/order-mails.ts'
 import { calendarHost, paradeCalendar } from '#worker/orders/mails/parade-calendar.ts'
+import { setCookiesOfMaker } from '#worker/orders/order-cookie.ts'
 import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { sendOrderLinks } from '#worker/orders/send-order-links.ts'
+import { acceptOwnOffer } from '#worker/orders/waiting-list.ts'
 import { cancelOwnPlaces } from './cancel-own-place.ts'
 import { changeOwnExtras } from './change-own-extras.ts'
 import { correctAddress } from './correct-address.ts'
@@ -38,6 +40,18 @@ const callsOfOrder = factory
       const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
       const { state } = await cancelOrder(depsOf(c), order).catch(throwProviderFailed(order))
       return c.json({ state }, 200)
+    },
+  )
+  .post(
+    '/accept',
+    requireRight('public'),
+    repeatable('an offer that was accepted already leads to the same payment'),
+    limitPerNetwork('ENROL_LIMIT'),
+    async (c) => {
+      const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
+      const accepted = await acceptOwnOffer({ ...depsOf(c), newToken }, order)
+      setCookiesOfMaker(c, accepted.order)
+      return c.json({ redirectUrl: accepted.redirectUrl }, 200)
     },
   )
   .put(

@@ -50,17 +50,15 @@ export const participationRoutes = factory
     paradeKeepers,
     jsonBody(cancelParticipationsBody),
     async (c) => {
-      const { db, now, user } = c.var
       const { ids } = c.req.valid('json')
-      await cancelParticipations(db, { ids, userId: user.id, at: now.toISOString() })
+      await cancelParticipations(depsOf(c), { ids, userId: c.get('user').id })
       return c.body(null, 204)
     },
   )
   .delete('/api/paradeParticipation/:id', management, idParams('id'), async (c) => {
-    const { db, now, user } = c.var
     const { id: participationId } = c.req.valid('param')
-    const by = { participationId, userId: user.id, at: now.toISOString() }
-    if (!(await cancelParticipation(db, by))) throw notFoundError()
+    const by = { participationId, userId: c.get('user').id }
+    if (!(await cancelParticipation(depsOf(c), by))) throw notFoundError()
     return c.body(null, 204)
   })
   // Refunds of a cancelled parade: cash in check-in.routes.ts, online payments in orders.routes.ts.

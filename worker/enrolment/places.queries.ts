@@ -9,6 +9,7 @@ import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { eachId } from '#worker/http/many.ts'
+import { selectFitting } from '#worker/orders/waiting-list.queries.ts'
 
 /**
  * The statements that read what `decidePlaces` needs to know; run them in one batch.
@@ -167,7 +168,7 @@ function valuesOf(rows: readonly (readonly (number | string | null)[])[]): SQL {
 /** Values shared by all places of one write. */
 export type Entry = {
   door: EnrolmentChannel
-  state: 'reserved' | 'booked'
+  state: 'reserved' | 'booked' | 'waiting'
   /** Token of the order that the same batch has just inserted; null for staff's entries. */
   orderToken: string | null
   feePayed: boolean
@@ -183,12 +184,14 @@ export type Entry = {
 
 /** The guards of `insertPlaces`, for conflicts that no unique index prevents. */
 export const placesGuard = 'placesFree'
+export const lineGuard = 'nextInLine'
 export const capacityGuard = 'withinCapacity'
 
 /**
- * Two guards and one INSERT with one bound list. All places of one person share a check-in code. A place that is
- * taken violates a unique index or the first guard. The second guard runs behind the insert, when the triggers
- * have counted the places, so that a conflict about a person is reported before a parade that is full.
+ * Three guards and one INSERT with one bound list. All places of one person share a check-in code. A place that is
+ * taken violates a unique index or the first guard; the second one lets no place pass the waiting list. The third
+ * guard runs behind the insert, when the triggers have counted the places, so that a conflict about a person is
+ * reported before a parade that is full. Places that wait need neither of the two.
  */
 export function insertPlaces(places: readonly Place[], entry: Entry) {
   const {
@@ -246,11 +249,25 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     guardianAt: ifAccompanied(sql`${at}`),
   }
   const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${conflictsWithStored}`
+  const isUnlimited = entry.overCapacity || state === 'waiting'
   return [
     guard(placesGuard, sql`NOT EXISTS (${taken})`),
+    isUnlimited ? guard(lineGuard, sql`1`) : guardLine(places, new Date(at)),
     insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
-    entry.overCapacity ? guard(capacityGuard, sql`1`) : guardCapacity(places),
+    isUnlimited ? guard(capacityGuard, sql`1`) : guardCapacity(places),
   ] as const
+}
+
+/**
+ * Aborts the commit while an order on the waiting list of these parades fits, which is to be offered the free places
+ * first. A full parade is left to `guardCapacity`: there the waiting list need not be read.
+ */
+function guardLine(places: readonly Place[], now: Date) {
+  const ids = eachId(distinct(places, 'paradeId'))
+  const isFull = sql`EXISTS (SELECT 1 FROM ${ids} wanted CROSS JOIN parades d ON d.id = wanted.value
+    WHERE d.taken_count >= d.capacity)`
+  const fitting = selectFitting(sql`SELECT value FROM ${ids}`, now)
+  return guard(lineGuard, sql`${isFull} OR NOT EXISTS (${fitting})`)
 }
 
 type Taken = { paradeId: number; extras: readonly { id: number }[] }
@@ -380,7 +397,7 @@ export async function findPlaceConflicts(
         participationId: sql`CASE WHEN p.state = 'booked' THEN p.id END`,
         orderId: sql`p.order_id`,
         heldUntil: sql`CASE WHEN p.state = 'reserved' THEN (SELECT hold_until FROM orders o
-          WHERE o.id = p.order_id AND o.state = 'pending') END`,
+          WHERE o.id = p.order_id AND o.state IN ('pending', 'waiting')) END`,
       },
       sql`json_each(${list(of)}) wanted CROSS JOIN participations p
         WHERE p.parade_id = wanted.value ->> 0 AND p.state IN ('reserved', 'booked') AND ${how}
@@ -452,7 +469,7 @@ export async function findPlaceConflicts(
     rowsOf<{ orderId: number }>(
       db,
       { orderId: sql`o.id` },
-      sql`orders o WHERE o.state = 'pending' AND o.hold_until <= ${now.toISOString()} AND (
+      sql`orders o WHERE o.state IN ('pending', 'waiting') AND o.hold_until <= ${now.toISOString()} AND (
         EXISTS (SELECT 1 FROM ${fullParades} AND ${hasReserved})
         OR EXISTS (SELECT 1 FROM ${fullExtras} AND ${hasReserved})) LIMIT ${mostOverdue}`,
     ),

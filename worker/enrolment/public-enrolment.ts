@@ -6,7 +6,7 @@ import { turnstileOf } from '#worker/http/turnstile.ts'
 import { depsOf } from '#worker/orders/deps.ts'
 import { orderCookieOf, setCookiesOfMaker, setOrderCookie } from '#worker/orders/order-cookie.ts'
 import type { Order } from '#worker/orders/orders.queries.ts'
-import { type Enrolled, enrolPublicly, withReplacedClosed } from './enrol-publicly.ts'
+import { type Enrolled, enrolPublicly, type Waiting, withReplacedClosed } from './enrol-publicly.ts'
 import type { Enrolment } from './enrolment.contract.ts'
 import { waitInQueue } from './enrolment-queue.ts'
 import { defaultBits } from './network-gate.ts'
@@ -22,7 +22,7 @@ export async function handlePublicEnrolment(
   c: Context<AppEnv>,
   request: Enrolment,
   { isForm = false } = {},
-): Promise<Enrolled> {
+): Promise<Enrolled | Waiting> {
   const leaveQueue = await waitInQueue(c.req.raw.signal)
   const networkKey = networkKeyOf(c)
   const deps = {

@@ -1,15 +1,19 @@
+import { sql } from 'drizzle-orm'
 import { isViolationOf } from '#worker/db/causes.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelledError, quotedTitles } from '#worker/domain/enrolment.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { eachId } from '#worker/http/many.ts'
 import { closeOverdue } from '#worker/orders/close-order.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { offerFreePlaces } from '#worker/orders/offer-places.ts'
 import {
   type ConflictExceptions,
   capacityGuard,
   type FullParade,
   findPlaceConflicts,
+  lineGuard,
   type PlaceConflict,
   placesGuard,
 } from './places.queries.ts'
@@ -19,8 +23,8 @@ export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => str
 
 /**
  * Runs the batch that takes these places and turns a conflict into the error of the answer; other errors pass
- * through. Conflicting reservations that are overdue are closed with their provider, and the batch is tried
- * once more.
+ * through. Conflicting reservations that are overdue are closed with their provider, free places are offered to an
+ * order on the waiting list that comes first, and the batch is tried once more.
  */
 export async function takePlaces<T>(
   deps: Deps,
@@ -32,10 +36,27 @@ export async function takePlaces<T>(
   try {
     return await run()
   } catch (error) {
+    if (isViolationOf(error, lineGuard)) {
+      await offerFreePlaces(deps, paradesOf(places))
+      return takePlacesNow(deps, places, run, pathOf, except)
+    }
     const orderIds = orderIdsOf(await readConflicts(deps, places, error, except))
     if (!(await closeOverdue(deps, orderIds)))
       return throwConflict(deps, places, error, pathOf, except)
   }
+  return takePlacesNow(deps, places, run, pathOf, except)
+}
+
+const paradesOf = (places: readonly Place[]) =>
+  sql`SELECT value FROM ${eachId(places.map(({ paradeId }) => paradeId))}`
+
+async function takePlacesNow<T>(
+  deps: Deps,
+  places: readonly Place[],
+  run: () => Promise<T>,
+  pathOf: PathOf,
+  except: ConflictExceptions,
+): Promise<T> {
   try {
     return await run()
   } catch (error) {
@@ -49,7 +70,12 @@ const orderIdsOf = ({ people, wardrobe, overdue }: PlaceConflicts) =>
   [...people, ...wardrobe, ...overdue].flatMap((row) => row.orderId ?? [])
 
 /** The causes of a place that cannot be taken: every unique index of participations contains the parade. */
-export const placeConflictCauses = ['participations.parade_id', placesGuard, capacityGuard]
+export const placeConflictCauses = [
+  'participations.parade_id',
+  placesGuard,
+  lineGuard,
+  capacityGuard,
+]
 
 /** Reads what a place conflicts with; throws `error` itself when it is not about a place. */
 async function readConflicts(

@@ -1,4 +1,14 @@
-import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { write } from '#worker/db/db.ts'
 import { mailbox } from '#worker/db/index-keys.ts'
@@ -22,18 +32,48 @@ export function enrolledMail(orderId: number | SQL, at: string) {
   return insertMail(mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid')))
 }
 
+/** "Du stehst auf der Warteliste", of an order that the same batch has put there. */
+export function waitingMail(orderId: SQL, at: string) {
+  const isWaiting = and(eq(orders.id, orderId), eq(orders.state, 'waiting'))
+  return insertMail(mailOfOrder('waiting', at), orders, isWaiting)
+}
+
+/** "Es ist Platz frei", if the statement before it in the batch changed a row. */
+export function offeredMail(orderId: number, at: string) {
+  const isNew = sql`changes() > 0 AND ${eq(orders.id, orderId)}`
+  return insertMail(mailOfOrder('offered', at), orders, isNew)
+}
+
+/** "Dein Kleid ist vergeben", to the waiting orders among `which`, a SELECT of ids. */
+export function costumeTakenMails(which: SQL, at: string) {
+  return insertMail(mailOfOrder('waitingCostume', at), orders, sql`${orders.id} IN (${which})`)
+}
+
+/**
+ * "Die Warteliste ist zu Ende", if the statement before it in the batch changed a row and the order was on the
+ * waiting list. A payer who ended it gets no mail.
+ */
+export function waitingEndedMail(orderId: number, at: string, endedBy: number | null) {
+  const isTold = endedBy === null ? sql`${orders.state} <> 'cancelled'` : sql`1`
+  const isNew = sql`changes() > 0 AND ${eq(orders.id, orderId)}
+    AND ${isNotNull(orders.waitingRank)} AND ${isTold}`
+  return insertMail(mailOfOrder('waitingEnded', at), orders, isNew)
+}
+
+const mailOfOrder = (kind: MailKind, at: string): NewMail => ({
+  key: nextKeyOf(kind),
+  orderId: orders.id,
+  kind,
+  refundKey: null,
+  at,
+})
+
 /**
  * Sends the confirmation again, to the order's new address. A confirmation that still waits is sent there
  * anyway, and for an order without a confirmation nothing is sent.
  */
 export function enrolledMailAgain(orderId: number, at: string) {
-  const mail = {
-    key: nextKeyOf('enrolled'),
-    orderId: orders.id,
-    kind: 'enrolled',
-    refundKey: null,
-    at,
-  } as const
+  const mail = mailOfOrder('enrolled', at)
   const ofOrder = sql`SELECT 1 FROM mails m WHERE m.order_id = orders.id AND m.kind = 'enrolled'`
   const isOut = sql`EXISTS (${ofOrder}) AND NOT EXISTS (${ofOrder} AND m.state = 'waiting')`
   return insertMail(mail, orders, and(eq(orders.id, orderId), eq(orders.state, 'paid'), isOut))
@@ -103,7 +143,7 @@ export function recipientsOfParade(paradeId: number): SQL {
     FROM (SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
       FROM participations p LEFT JOIN orders o ON o.id = p.order_id
         LEFT JOIN members m ON m.id = p.member_id
-      WHERE p.parade_id = ${paradeId} AND p.state = 'booked')
+      WHERE p.parade_id = ${paradeId} AND p.state IN ('booked', 'waiting'))
     GROUP BY lower(address)) AS recipients`
 }
 
@@ -183,9 +223,9 @@ export function orderLinksMail({
       createdAt: at,
     },
     sql`orders WHERE changes() > 0 AND lower(orders.email_address) = lower(${emailAddress})
-      AND orders.state IN ('pending', 'paid') AND EXISTS (SELECT 1 FROM participations p
+      AND orders.state IN ('pending', 'paid', 'waiting') AND EXISTS (SELECT 1 FROM participations p
         JOIN parades d ON d.id = p.parade_id WHERE p.order_id = orders.id
-        AND p.state IN ('reserved', 'booked') AND d.date >= ${today})
+        AND p.state IN ('reserved', 'booked', 'waiting') AND d.date >= ${today})
       ORDER BY orders.id DESC LIMIT 1`,
   ).onConflictDoNothing({ target: mails.key })
 }

@@ -6,8 +6,9 @@ import type { OrderState } from '#worker/domain/codes.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { type Deps, logOrderError } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
+import { offerFreePlacesAfter } from './offer-places.ts'
 import { markUndecided } from './order-sql.ts'
-import { releaseOrder } from './order-states.queries.ts'
+import { keepOffer, releaseOrder } from './order-states.queries.ts'
 import {
   findOrder,
   listOrdersToSweep,
@@ -16,30 +17,40 @@ import {
   stepOrder,
 } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
+import { listTooLate, paradesOfOrder, paradesOfWaiting } from './waiting-list.queries.ts'
 
 /**
  * Ends an unpaid order. Its checkout is closed at the provider before the places are released, so that places
  * given to another person cannot be paid for. An order that the provider reports as paid is settled instead;
- * an order that cannot be closed yet stays as it is.
- * @param endedBy id of the user who ends it; null = no user
+ * an order that cannot be closed yet stays as it is. The places that become free are offered to the waiting list.
+ * @param how `endedBy`: id of the user who ends it; `keepsOffer`: only the payment ends, so an order whose offer
+ *   still stands returns to the waiting list with its places
  * @returns the order as it is afterwards
  */
 export async function closeOrder(
   deps: Deps,
   order: Order,
   as: 'expired' | 'cancelled',
-  endedBy: number | null = null,
+  how: { endedBy?: number | null; keepsOffer?: boolean } = {},
 ): Promise<Order> {
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
   const at = deps.now.toISOString()
-  return stepOrder(deps.db, closed.order, releaseOrder(order.id, as, at, endedBy))
+  const from = closed.order.state === 'waiting' ? 'waiting' : 'pending'
+  const stepped = await stepOrder(deps.db, closed.order, [
+    ...(how.keepsOffer ? keepOffer(order.id, at) : []),
+    ...releaseOrder(order.id, as, at, { endedBy: how.endedBy ?? null, from }),
+  ])
+  if (!holdingStates.includes(stepped.state)) {
+    await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+  }
+  return stepped
 }
 
 /**
  * Closes the checkout at the provider and leaves the places reserved, for the batch that releases or
  * reassigns them.
- * @returns the order as it is now; `isClosed` only when it is pending and cannot be paid any more
+ * @returns the order as it is now; `isClosed` only when it is pending or waiting and cannot be paid any more
  */
 export async function closeCheckout(
   deps: Deps,
@@ -47,7 +58,7 @@ export async function closeCheckout(
   as: 'expired' | 'cancelled',
 ): Promise<{ order: Order; isClosed: boolean }> {
   const settled = await settleOrder(deps, order)
-  if (settled.state !== 'pending') return { order: settled, isClosed: false }
+  if (!unpaidStates.includes(settled.state)) return { order: settled, isClosed: false }
   if (await isClosedAtProvider(deps, settled, as)) return { order: settled, isClosed: true }
   return { order: await settleOrder(deps, settled), isClosed: false }
 }
@@ -63,12 +74,14 @@ async function isClosedAtProvider(
 }
 
 /**
- * The payer cancels an unpaid order.
+ * The payer cancels an unpaid order, or leaves the waiting list.
+ * @param keepsOffer as of `closeOrder`
  * @returns the order afterwards; an order that has ended already is unchanged
  * @throws DomainError OrderPaid, OrderInProgress when it cannot be closed now
  */
-export async function cancelOrder(deps: Deps, order: Order): Promise<Order> {
-  const closed = order.state === 'pending' ? await closeOrder(deps, order, 'cancelled') : order
+export async function cancelOrder(deps: Deps, order: Order, keepsOffer = false): Promise<Order> {
+  const isOpen = unpaidStates.includes(order.state)
+  const closed = isOpen ? await closeOrder(deps, order, 'cancelled', { keepsOffer }) : order
   assertClosed(closed)
   return closed
 }
@@ -83,10 +96,12 @@ export function assertClosed({ state }: Order): void {
   }
 }
 
-/** Cancels the order of a payer who left the provider's page. After a failure the result page tries again. */
+/** Cancels the payment of a payer who left the provider's page. After a failure the result page tries again. */
 export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
+  // An order that waits has no payment: the payer went back to the page of an earlier one.
+  if (order.state === 'waiting') return
   try {
-    await cancelOrder(deps, order)
+    await cancelOrder(deps, order, true)
   } catch (error) {
     // A DomainError needs no log: the result page shows the state of the order.
     if (!(error instanceof DomainError)) logOrderError('cancel', order.id, error)
@@ -98,10 +113,10 @@ export async function cancelPayment(deps: Deps, order: Order): Promise<void> {
  * @throws DomainError Conflict when the order is decided already, or the provider cannot close the payment now
  */
 export async function endOrder(deps: Deps, order: Order, userId: number): Promise<void> {
-  if (order.state !== 'pending') {
+  if (!unpaidStates.includes(order.state)) {
     throw new DomainError('Conflict', 'Diese Zahlung ist nicht mehr offen.')
   }
-  const { state } = await closeOrder(deps, order, 'cancelled', userId)
+  const { state } = await closeOrder(deps, order, 'cancelled', { endedBy: userId })
   if (state !== 'pending') return
   const message =
     'Der Zahlungsdienst prüft diese Zahlung gerade. Sie lässt sich erst danach beenden.'
@@ -117,7 +132,7 @@ export async function settleAfterReturn(deps: Deps, order: Order): Promise<Order
     const settled = await settleOrder(deps, order)
     const isOver = settled.holdUntil <= deps.now.toISOString()
     return settled.state === 'pending' && isOver
-      ? await closeOrder(deps, settled, 'expired')
+      ? await closeOrder(deps, settled, 'expired', { keepsOffer: true })
       : settled
   } catch (error) {
     logOrderError('return', order.id, error)
@@ -141,7 +156,7 @@ const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participation
 export function endParadeHolds(paradeId: number, at: string) {
   return write
     .update(orders)
-    .set({ holdUntil: at })
+    .set({ holdUntil: at, offeredUntil: sql`iif(offered_until IS NULL, NULL, ${at})` })
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
 }
 
@@ -171,15 +186,21 @@ const refundsPerSweep = 30
 
 /**
  * The cron's sweep: overdue orders are settled with the provider first, and released only when their checkout
- * is closed there; pending refunds are tried again.
+ * is closed there; overdue offers end, free places are offered, and pending refunds are tried again.
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
-  await closeAll(deps, await listOrdersToSweep(deps.db, deps.now, ordersPerSweep))
+  const { db, now } = deps
+  await closeAll(deps, await listOrdersToSweep(db, now, ordersPerSweep))
+  await closeAll(deps, await listTooLate(db, now, ordersPerSweep))
+  await offerFreePlacesAfter(deps, paradesOfWaiting)
   await sweepRefunds(deps, refundsPerSweep)
 }
 
-/** In these states an order holds its places. */
-const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
+/** In these states an order holds its places, or waits for some. */
+const holdingStates: readonly OrderState[] = ['pending', 'waiting', 'paid', 'review']
+
+/** In these states an order can be ended without a refund. */
+const unpaidStates: readonly OrderState[] = ['pending', 'waiting']
 
 /**
  * Closes those of these orders whose reservation is overdue, when their places are wanted.
@@ -203,7 +224,7 @@ async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> 
   const closed: Order[] = []
   for (const order of orders) {
     try {
-      closed.push(await closeOrder(deps, order, 'expired'))
+      closed.push(await closeOrder(deps, order, 'expired', { keepsOffer: true }))
     } catch (error) {
       logOrderError('sweep', order.id, error)
       if (isLongOver(deps, order)) await commit(deps.db, [markUndecided(order.id)])

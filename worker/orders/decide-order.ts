@@ -5,9 +5,11 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import type { Deps } from './deps.ts'
+import { offerFreePlacesAfter } from './offer-places.ts'
 import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
 import { acceptOrder, releaseUndecided } from './order-states.queries.ts'
 import { findOrder, type Order, stepOrder } from './orders.queries.ts'
+import { paradesOfOrder } from './waiting-list.queries.ts'
 
 /**
  * A user accepts a payment of a different amount as paid.
@@ -43,7 +45,7 @@ export async function releaseUndecidedOrder(
 ): Promise<void> {
   const by = { userId, at: deps.now.toISOString() }
   const [, released] = await commit(deps.db, [...releaseUndecided(order.id, by)])
-  if (released.meta.changes > 0) return
+  if (released.meta.changes > 0) return offerFreePlacesAfter(deps, paradesOfOrder(order.id))
   throw new DomainError('Conflict', 'Diese Zahlung ist entschieden oder noch offen.')
 }
 

@@ -23,28 +23,28 @@ export type OpenCheckout = { redirectUrl: string; holdUntil: string }
 /**
  * The provider's page for a pending order. Safe to repeat: if a worker died between order and checkout, the
  * next identical request opens it, and the same order gives the same page.
+ * @param openedAt from when the reservation for the payment runs; later than the order for accepted offers
  */
 export async function openCheckout(
   deps: Deps,
   order: Order,
   description: string,
+  openedAt = new Date(order.createdAt),
 ): Promise<OpenCheckout> {
   const { redirectUrl: opened, holdUntil } = order
   if (opened) return { redirectUrl: opened, holdUntil }
   if (order.provider === 'none') return { redirectUrl: order.successUrl, holdUntil }
   const provider = deps.provider(order.provider)
-  const { redirectUrl, ref, saved } = await createCheckout(
-    deps,
-    provider,
-    order,
+  const { redirectUrl, ref, saved } = await createCheckout(deps, provider, order, {
     description,
-  ).catch((error: unknown) => failCheckout(deps, order, error))
+    openedAt,
+  }).catch((error: unknown) => failCheckout(deps, order, error))
   const isPending = saved?.state === 'pending'
   if (isPending && !saved.isCancelled) return { redirectUrl, holdUntil: saved.holdUntil }
   // While the provider answered, the order was released or its parade cancelled: it must not be paid any more.
   const close = async () =>
     isPending
-      ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled')
+      ? closeOrder(deps, { ...order, providerRef: ref }, 'cancelled', { keepsOffer: true })
       : provider.close(ref, 'cancelled')
   await close().catch(throwCheckoutFailed(order))
   const cancelled = await listCancelledParades(deps.db, order.id)
@@ -57,7 +57,7 @@ async function createCheckout(
   deps: Deps,
   provider: PaymentProvider,
   order: Order,
-  description: string,
+  { description, openedAt }: { description: string; openedAt: Date },
 ) {
   const { returnToken, amountInCent, currency, emailAddress } = order
   const checkout = await provider.createCheckout({
@@ -68,14 +68,14 @@ async function createCheckout(
     emailAddress,
     returnUrl: `${deps.origin}/api/payments/return/${returnToken}`,
     cancelUrl: `${deps.origin}/api/payments/cancel/${returnToken}`,
-    expiresAt: payableUntil(provider, order),
+    expiresAt: payableUntil(provider, order, openedAt),
   })
   const { ref, redirectUrl } = checkout
   const opened = {
     ref,
     redirectUrl,
     holdUntil: withMargin(checkout.expiresAt),
-    reservedUntil: reservedUntil(provider, new Date(order.createdAt)),
+    reservedUntil: reservedUntil(provider, openedAt),
   }
   return { ref, redirectUrl, saved: await saveCheckout(deps.db, order.id, opened) }
 }
@@ -101,10 +101,9 @@ export function throwCheckoutFailed(order: Order) {
  * Until when the checkout can be paid: the end of the reservation, but at least the provider's minimum. If the
  * reservation ends before the minimum, the sweep closes the checkout.
  */
-function payableUntil(provider: PaymentProvider, order: Order): Date {
-  const createdAt = new Date(order.createdAt)
-  const least = createdAt.getTime() + provider.leastMinutes * 60_000
-  const most = expiresAt(provider, createdAt).getTime()
+function payableUntil(provider: PaymentProvider, order: Order, openedAt: Date): Date {
+  const least = openedAt.getTime() + provider.leastMinutes * 60_000
+  const most = expiresAt(provider, openedAt).getTime()
   return new Date(Math.max(least, Math.min(most, Date.parse(order.holdUntil))))
 }
 

@@ -1,19 +1,29 @@
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
-import type { OrderState } from '#worker/domain/codes.ts'
+import type { OrderState, ParticipationState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
-import { enrolledMail } from '#worker/mail/outbox.queries.ts'
+import { enrolledMail, offeredMail, waitingEndedMail } from '#worker/mail/outbox.queries.ts'
 import { countLoadPaid } from './network-load.queries.ts'
 import { insertOrderEventIfChanged, leftInCent, refreshAttention } from './order-sql.ts'
 import type { Order } from './orders.queries.ts'
+import {
+  exceedsCapacity,
+  exceedsExtras,
+  hasEnrolledAgain,
+  isUnbooked,
+  selectFitting,
+} from './waiting-list.queries.ts'
 
 // Every state change is one batch whose statements check the state, places first: when it runs twice or
 // concurrently, the second run changes nothing.
 
-/** States of an order that ended unpaid; a payment that still arrives is late. */
-export const closedStates = ['expired', 'cancelled', 'failed'] as const satisfies OrderState[]
+/** States in which an order has ended unpaid. */
+const endStates = ['expired', 'cancelled', 'failed'] as const satisfies OrderState[]
+
+/** States of an order whose payment has ended; a payment that still arrives is late. */
+export const closedStates = [...endStates, 'waiting'] as const satisfies OrderState[]
 
 type Payment = { receivedInCent: number; at: string }
 
@@ -39,10 +49,13 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
 
 /**
  * Books the released places of a late payment again, all or none. Changes nothing when a parade is over,
- * cancelled, deleted or full; a place that is taken violates a unique index.
+ * cancelled, deleted or full, or an entry of the waiting list comes first; a place that is taken violates a unique
+ * index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
-  const places = rebookPlaces(order, { at, today, from: closedStates })
+  const parades = sql`SELECT parade_id FROM participations WHERE order_id = ${order.id}`
+  const onlyIf = sql`NOT EXISTS (${selectFitting(parades, new Date(at), sql`o.id <> ${order.id}`)})`
+  const places = rebookPlaces(order, { at, today, from: closedStates, onlyIf })
   return [
     places,
     markPaidOnceBooked(db, order.id, closedStates, { paidAt: at, receivedInCent }),
@@ -75,39 +88,22 @@ export function acceptOrder(db: Db, order: Order, by: { userId: number; at: stri
 type Again = { at: string; today: Day; from: readonly OrderState[]; onlyIf?: SQL }
 
 function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
-  const unbooked = sql`p.order_id = ${order.id} AND p.state IN ('reserved', 'released')`
-  const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${unbooked}) = ${order.placeCount}`
+  const orderId = sql`${order.id}`
+  const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${isUnbooked(orderId)}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND (d.date < ${today} OR d.cancelled_at IS NOT NULL))`
-  // The person has not enrolled again. The given key is compared, because a match with a member changes the person
-  // key.
-  const isAlone = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN participations q
-      ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
-      AND q.given_key = p.given_key AND q.id <> p.id
-    WHERE ${unbooked})`
-  // Released places count again, so they have to fit into what is free now.
-  const isWithinCapacity = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
-    WHERE p.order_id = ${order.id} AND p.state = 'released' AND d.capacity IS NOT NULL
-    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity)`
-  const isWithinExtras = sql`NOT EXISTS (SELECT 1 FROM participations p
-    CROSS JOIN json_each(p.extras) e CROSS JOIN parades d ON d.id = p.parade_id
-    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = e.value ->> 'id'
-    CROSS JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = e.value ->> 'id'
-    WHERE p.order_id = ${order.id} AND p.state = 'released'
-    GROUP BY d.id, c.extra_id
-    HAVING c.taken_count + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity'))`
   return write
     .update(participations)
     .set(paidPlace(at))
     .where(
       and(
-        placesOf(order.id, ['reserved', 'released']),
+        placesOf(order.id, ['reserved', 'released', 'waiting']),
         orderHasState(order.id, from),
         isWhole,
         isComing,
-        isAlone,
-        isWithinCapacity,
-        isWithinExtras,
+        sql`NOT ${hasEnrolledAgain(orderId)}`,
+        sql`NOT ${exceedsCapacity(orderId)}`,
+        sql`NOT ${exceedsExtras(orderId)}`,
         onlyIf,
       ),
     )
@@ -136,38 +132,128 @@ function markPaidOnceBooked(
     )
 }
 
-/**
- * Releases the places of an order that ended unpaid.
- * @param endedBy id of the user who ended it; null = no user
- */
+type Release = {
+  /** Id of the user who ended it; null = no user. */
+  endedBy?: number | null
+  /** The state that the order has to be in. */
+  from?: 'pending' | 'waiting'
+}
+
+/** Releases the places of an order that ended unpaid. */
 export function releaseOrder(
   orderId: number,
-  as: (typeof closedStates)[number],
+  as: (typeof endStates)[number],
   at: string,
-  endedBy: number | null = null,
+  { endedBy = null, from = 'pending' }: Release = {},
 ) {
   return [
-    releasePlaces(orderId, orderHasState(orderId, ['pending'])),
+    releasePlaces(orderId, orderHasState(orderId, [from])),
     write
       .update(orders)
       .set({ state: as, closedAt: at, attention: null })
-      .where(and(eq(orders.id, orderId), eq(orders.state, 'pending'))),
+      .where(and(eq(orders.id, orderId), eq(orders.state, from))),
     insertOrderEventIfChanged({
       orderId,
       at,
       kind: endedBy === null ? as : 'ended',
       userId: endedBy,
     }),
+    waitingEndedMail(orderId, at, endedBy),
+  ] as const
+}
+
+/**
+ * Precedes the statements that release the places of a payment that has ended: as long as the order's offer stands,
+ * the order returns to the waiting list with its places, and the payer may try again.
+ */
+export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) {
+  return [
+    write
+      .update(orders)
+      .set({
+        state: 'waiting',
+        provider: 'none',
+        providerRef: null,
+        holdUntil: sql`offered_until`,
+        attention: null,
+      })
+      .where(
+        and(
+          eq(orders.id, orderId),
+          eq(orders.state, 'pending'),
+          gt(orders.offeredUntil, at),
+          condition,
+        ),
+      ),
+    insertOrderEventIfChanged({ orderId, at, kind: 'offerKept' }),
+  ] as const
+}
+
+/** End of the reservation of an order that waits without an offer, which holds nothing. */
+export const noHold = '9999-12-31T00:00:00.000Z'
+
+/** Holds the places of a waiting order for its payer until `until`. A place that is taken violates a unique index. */
+export function offerOrder(
+  orderId: number,
+  { at, until, userId = null }: { at: string; until: string; userId?: number | null },
+) {
+  const isWaiting = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId} AND state = 'waiting'
+    AND offered_until IS NULL)`
+  return [
+    write
+      .update(participations)
+      .set({ state: 'reserved' })
+      .where(and(placesOf(orderId, ['waiting']), isWaiting)),
+    write
+      .update(orders)
+      .set({ offeredUntil: until, holdUntil: until })
+      .where(and(eq(orders.id, orderId), isWaiting)),
+    insertOrderEventIfChanged({ orderId, at, kind: 'offered', userId }),
+    offeredMail(orderId, at),
+  ] as const
+}
+
+/** For the batch that cancels a parade: orders that were offered a place in it wait again and keep their rank. */
+export function withdrawOffers(paradeId: number) {
+  const isOffered = sql`(o.state = 'waiting' AND o.offered_until IS NOT NULL AND EXISTS (SELECT 1
+    FROM participations q WHERE q.order_id = o.id AND q.parade_id = ${paradeId}
+    AND q.state IN ('reserved', 'waiting')))`
+  return [
+    write
+      .update(participations)
+      .set({ state: 'waiting' })
+      .where(
+        sql`participations.state = 'reserved' AND participations.order_id IN (SELECT o.id FROM orders o
+          WHERE ${isOffered})`,
+      ),
+    write
+      .update(orders)
+      .set({ offeredUntil: null, holdUntil: noHold })
+      .where(sql`orders.id IN (SELECT o.id FROM orders o WHERE ${isOffered})`),
+  ] as const
+}
+
+type Accepted = Pick<Order, 'provider' | 'returnToken' | 'holdUntil'>
+
+/** The payer accepts the offered places and pays for them next; changes nothing when the offer has ended. */
+export function acceptOffer(orderId: number, at: string, accepted: Accepted) {
+  return [
+    write
+      .update(orders)
+      .set({ ...accepted, state: 'pending', providerRef: null, redirectUrl: null })
+      .where(and(eq(orders.id, orderId), eq(orders.state, 'waiting'), gt(orders.offeredUntil, at))),
+    insertOrderEventIfChanged({ orderId, at, kind: 'offerAccepted' }),
   ] as const
 }
 
 /**
  * Releases the places for another order of the same payer in this batch; rejected if the first order was paid meanwhile.
  */
-export function replaceOrder(orderId: number, at: string) {
+export function replaceOrder({ id, state }: Order, at: string) {
+  const from = state === 'waiting' ? 'waiting' : 'pending'
   return [
-    guard('earlierUnpaid', sql`NOT ${orderHasState(orderId, ['paid', 'review'])}`),
-    ...releaseOrder(orderId, 'cancelled', at),
+    guard('earlierUnpaid', sql`NOT ${orderHasState(id, ['paid', 'review'])}`),
+    ...releaseOrder(id, 'cancelled', at, { from }),
   ] as const
 }
 
@@ -193,6 +279,7 @@ export function failOrder(orderId: number, at: string) {
   const isUnopened = sql`EXISTS (SELECT 1 FROM orders WHERE id = ${orderId}
     AND state = 'pending' AND provider_ref IS NULL)`
   return [
+    ...keepOffer(orderId, at, isUnopened),
     releasePlaces(orderId, isUnopened),
     write
       .update(orders)
@@ -218,14 +305,14 @@ export function releasePlaces(orderId: number, condition: SQL) {
   return write
     .update(participations)
     .set({ state: 'released' })
-    .where(and(placesOf(orderId, ['reserved']), condition))
+    .where(and(placesOf(orderId, ['reserved', 'waiting']), condition))
 }
 
 function paidPlace(at: string) {
   return { state: 'booked', participationFeePayed: true, feePayedAt: at } as const
 }
 
-function placesOf(orderId: number, states: ('reserved' | 'released' | 'booked')[]) {
+function placesOf(orderId: number, states: ParticipationState[]) {
   return and(eq(participations.orderId, orderId), inArray(participations.state, states))
 }
 

@@ -9,9 +9,31 @@ import type {
   PaymentProviderId,
   RefundReason,
   RefundState,
+  WaitingReason,
+  WaitingState,
 } from '#worker/domain/codes.ts'
 
 export type OrderPerson = { firstName: string; lastName: string }
+
+type WaitingExtra = { id: number; title: string; quantity: number }
+
+/** An order that was put on the waiting list of a parade, as staff see it. */
+export type WaitingRow = {
+  /** The order's id. */
+  id: number
+  /** The position among those that wait for this parade; null unless the state is `waiting`. */
+  position: number | null
+  createdAt: string
+  /** The people of the order in this parade, with their extras. */
+  people: (OrderPerson & { extras: WaitingExtra[] })[]
+  /** The extras of all of them. */
+  extras: WaitingExtra[]
+  state: WaitingState
+  /** The instant until which the places are held; null unless the state is `offered`. */
+  offeredUntil: string | null
+  /** Why no places are offered now; null when they could be, or the state is not `waiting`. */
+  reason: WaitingReason | null
+}
 
 /** One payment of a public enrolment, as the list shows it. */
 export type OrderRow = {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
@@ -8,8 +8,9 @@ import type { OrderState, PaymentProviderId } from '#worker/domain/codes.ts'
 
 export type Order = typeof orders.$inferSelect
 
-export function insertOrder(order: typeof orders.$inferInsert) {
-  return write.insert(orders).values(order)
+/** @param waitingRank the rank of an order that is put on the waiting list */
+export function insertOrder(order: typeof orders.$inferInsert, waitingRank: SQL | null = null) {
+  return write.insert(orders).values({ ...order, waitingRank })
 }
 
 export async function findOrder(db: Db, id: number): Promise<Order | null> {
@@ -51,11 +52,12 @@ export async function findOrderByReturnToken(db: Db, token: string): Promise<Ord
   return row ?? null
 }
 
-export function selectPendingOrder(db: Db, requestKey: string) {
+/** The open order of this request: one that is not yet paid, or on the waiting list. */
+export function selectOpenOrder(db: Db, requestKey: string) {
   return db
     .select()
     .from(orders)
-    .where(and(eq(orders.requestKey, requestKey), eq(orders.state, 'pending')))
+    .where(and(eq(orders.requestKey, requestKey), inArray(orders.state, ['pending', 'waiting'])))
 }
 
 export async function findOrderByRef(
@@ -87,7 +89,7 @@ export function listOverdue(db: Db, orderIds: readonly number[], now: Date): Pro
 }
 
 /**
- * Pending orders whose reservation is overdue, for the sweep. In random order, so that orders that cannot be
+ * Orders whose reservation or offer is overdue, for the sweep. In random order, so that orders that cannot be
  * settled now never block all others.
  */
 export function listOrdersToSweep(db: Db, now: Date, limit: number): Promise<Order[]> {
@@ -95,7 +97,10 @@ export function listOrdersToSweep(db: Db, now: Date, limit: number): Promise<Ord
 }
 
 function isOverdue(now: Date) {
-  return and(eq(orders.state, 'pending'), lte(orders.holdUntil, now.toISOString()))
+  return and(
+    inArray(orders.state, ['pending', 'waiting']),
+    lte(orders.holdUntil, now.toISOString()),
+  )
 }
 
 /**

@@ -9,8 +9,15 @@ import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
 import { type Deps, logOrderError } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
+import { offerFreePlacesAfter } from './offer-places.ts'
 import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
-import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
+import {
+  bookOrder,
+  keepOffer,
+  releaseOrder,
+  restoreOrder,
+  sendToReview,
+} from './order-states.queries.ts'
 import {
   findOrder,
   insertPaymentEvent,
@@ -27,6 +34,7 @@ import {
   type Refund,
   refundLatePayment,
 } from './refunds.queries.ts'
+import { paradesOfOrder } from './waiting-list.queries.ts'
 
 /** Each round takes one step forward; an order needs at most this many. */
 const mostRounds = 4
@@ -62,6 +70,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
     const { stepped, reached } = await takeStep(deps, current, step, report, event)
     current = stepped
     if (current.state === 'paid') deps.sendMailsOf(order.id)
+    if (step.do === 'release') await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
     if (reached.includes(current.state)) return current
   }
   return current
@@ -98,8 +107,12 @@ async function takeStep(
       }
     case 'release':
       return {
-        stepped: await stepped(...releaseOrder(order.id, step.as, at), ...eventOnce(step.as)),
-        reached: [step.as],
+        stepped: await stepped(
+          ...keepOffer(order.id, at),
+          ...releaseOrder(order.id, step.as, at),
+          ...eventOnce(step.as, 'waiting'),
+        ),
+        reached: [step.as, 'waiting'],
       }
     case 'review':
       return {

@@ -79,7 +79,8 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   const challenge = data.get('challenge')?.slice(0, maxLength.challenge)
-  return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge })
+  const waitingList = data.get('waitingList') === 'true'
+  return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge, waitingList })
 }
 
 /** The token that the confirmation page sent; a new token for the first confirmation page. */
@@ -93,7 +94,10 @@ const noLongerOffered =
 
 async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Response> {
   try {
-    const { redirectUrl, holdUntil } = await handlePublicEnrolment(c, body, { isForm: true })
+    const enrolled = await handlePublicEnrolment(c, body, { isForm: true })
+    // The result page shows the order of the cookie, here its place on the waiting list.
+    if ('waiting' in enrolled) return c.redirect(body.successRedirectUrl, 303)
+    const { redirectUrl, holdUntil } = enrolled
     return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
   } catch (error) {
     countRejection(c, error)

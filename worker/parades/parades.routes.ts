@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { MiddlewareHandler } from 'hono'
 import { DomainError } from '#worker/domain/errors.ts'
 import { settingsForUser } from '#worker/guild/settings-for-user.ts'
@@ -5,6 +6,8 @@ import { anyRole, management, paradeKeepers, readers, signedIn } from '#worker/h
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { memberFor } from '#worker/members/bank-data.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
@@ -97,7 +100,10 @@ export const paradesRoutes = factory
   })
   .put('/api/parade/:id', paradeKeepers, idParams('id'), jsonBody(paradeBody), async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await changeParade(c.get('db'), id, c.req.valid('json')), 200)
+    const changed = await changeParade(c.get('db'), id, c.req.valid('json'))
+    // More places, more seats, or another day.
+    await offerFreePlacesAfter(depsOf(c), sql`SELECT ${id}`)
+    return c.json(changed, 200)
   })
   .delete('/api/parade/:id', management, idParams('id'), async (c) => {
     if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFoundError()

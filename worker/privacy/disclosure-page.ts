@@ -346,6 +346,7 @@ const placeStates: Record<ParticipationState, string> = {
   booked: 'angemeldet',
   released: 'wieder frei',
   cancelled: 'abgesagt',
+  waiting: 'auf der Warteliste',
 }
 
 const providers: Record<PaymentProviderId, string> = {
@@ -357,6 +358,7 @@ const providers: Record<PaymentProviderId, string> = {
 
 const orderStates: Record<OrderState, string> = {
   pending: 'noch nicht bezahlt',
+  waiting: 'auf der Warteliste',
   paid: 'bezahlt',
   expired: 'abgelaufen',
   cancelled: 'abgebrochen',
@@ -390,6 +392,12 @@ const orderEvents: Record<OrderEvent, string> = {
   releasedByHand: 'von Hand freigegeben',
   ended: 'beendet',
   settled: 'erledigt',
+  waiting: 'auf die Warteliste gesetzt',
+  offered: 'Plätze angeboten',
+  offerAccepted: 'Angebot angenommen',
+  offerKept: 'Zahlung beendet, Angebot gilt weiter',
+  movedFirst: 'auf der Warteliste nach oben gesetzt',
+  costumeTaken: 'Kleid inzwischen vergeben',
 }
 
 const mailKinds: Record<MailKind, string> = {
@@ -399,6 +407,10 @@ const mailKinds: Record<MailKind, string> = {
   paradeReinstated: 'Umzug findet doch statt',
   orderLinks: 'Links zu Anmeldungen',
   addressChanged: 'E-Mail Adresse geändert',
+  waiting: 'Warteliste',
+  offered: 'Angebot von der Warteliste',
+  waitingCostume: 'Warteliste: Kleid vergeben',
+  waitingEnded: 'Ende der Warteliste',
   disclosure: 'Auskunft',
   circular: 'Rundmail',
   feeLetter: 'Schreiben zum Beitrag',

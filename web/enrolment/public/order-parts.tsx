@@ -114,6 +114,7 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
 const signs: Record<OrderState, { icon: LucideIcon; look: string }> = {
   paid: { icon: CircleCheck, look: 'text-success-soft-foreground' },
   pending: { icon: Clock, look: 'text-warning-soft-foreground' },
+  waiting: { icon: Clock, look: 'text-warning-soft-foreground' },
   review: { icon: Clock, look: 'text-warning-soft-foreground' },
   refund_pending: { icon: Undo2, look: 'text-muted-foreground' },
   refunded: { icon: Undo2, look: 'text-muted-foreground' },

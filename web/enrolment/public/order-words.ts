@@ -12,6 +12,7 @@ export type Outcome =
   | 'success'
   | 'unknown'
   | 'pending'
+  | 'waiting'
   | 'review'
   | 'failed'
   | 'paradeCancelled'
@@ -34,6 +35,8 @@ export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress): Outco
       return 'success'
     case 'pending':
       return 'pending'
+    case 'waiting':
+      return 'waiting'
     case 'review':
       return 'review'
     case 'refund_pending':
@@ -91,6 +94,17 @@ export function holdWords(order: MyOrder, now: Date): string {
     return 'Die Zeit zum Bezahlen ist abgelaufen. Hast Du nicht bezahlt, melde Dich bitte neu an.'
   }
   return `${which} bis ${timeWords(order.holdUntil, now)} vorgemerkt. Angemeldet bist Du erst mit der Zahlung.`
+}
+
+/** What an order on the waiting list waits for, or until when places are held for it. */
+export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Date): string {
+  if (waiting?.state === 'offered' && waiting.offeredUntil !== null) {
+    const act = amountInCent > 0 ? 'Nimm sie an und bezahle.' : 'Nimm sie an.'
+    return `Es ist Platz frei. Wir halten die Plätze bis ${timeWords(waiting.offeredUntil, now)} für Dich. ${act}`
+  }
+  const rank = waiting?.position ? `Dein Rang: ${waiting.position}. ` : ''
+  const all = people.length > 1 ? 'Euch alle' : 'Dich'
+  return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
 }
 
 /** "20:06 Uhr", with the date when it is another day. */
@@ -161,6 +175,8 @@ export function stateWords(order: MyOrder, now: Date): string {
         : 'Bezahlt'
     case 'pending':
       return payUrlOf(order, now) ? 'Noch nicht bezahlt' : 'Nicht bezahlt'
+    case 'waiting':
+      return order.waiting?.state === 'offered' ? 'Plätze für Dich gehalten' : 'Auf der Warteliste'
     case 'review':
       return 'Deine Zahlung wird geprüft'
     case 'refund_pending':
@@ -192,6 +208,8 @@ export function placeWords(place: MyPlace): string | null {
       return join('Abgesagt.', money)
     case 'released':
       return join('Nicht angemeldet.', money)
+    case 'waiting':
+      return 'Auf der Warteliste.'
     case 'reserved':
       return 'Vorgemerkt.'
   }

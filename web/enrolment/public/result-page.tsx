@@ -25,6 +25,7 @@ import {
   shortNames,
   stateWords,
   takesPart,
+  waitingWords,
 } from './order-words.ts'
 import { PublicFrame } from './public-frame.tsx'
 
@@ -74,6 +75,7 @@ export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPagePr
 const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
   success: 'Anmeldung erfolgreich',
   pending: 'Zahlung noch offen',
+  waiting: 'Du stehst auf der Warteliste',
   review: 'Deine Zahlung wird geprüft',
   failed: 'Anmeldung fehlgeschlagen',
   paradeCancelled: 'Anmeldung fehlgeschlagen',
@@ -156,6 +158,8 @@ function sentenceOf(
       return `Du bist nicht angemeldet. ${order ? stateWords(order, now) : 'Dein Geld geht zurück'}.`
     case 'review':
       return reviewWords
+    case 'waiting':
+      return order ? waitingWords(order, now) : null
     case 'pending':
       return order ? holdWords(order, now) : null
   }
@@ -213,6 +217,8 @@ function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome)
       if (taking.length === 0) return 'Deine Anmeldung'
       return `${joinNames(taking)} ${taking.length === 1 ? 'ist' : 'sind'} dabei`
     }
+    case 'waiting':
+      return `Auf der Warteliste für ${joinNames(names)}`
     case 'pending':
     case 'review':
       return `Vorgemerkt für ${joinNames(names)}`

@@ -46,13 +46,18 @@ export const orders = sqliteTable(
     disputedAt: text(),
     /** Keyed hash of the network; deleted after two hours. */
     networkKey: text(),
+    /** Set for an order that was put on the waiting list; the lowest rank is offered places first. */
+    waitingRank: integer(),
+    /** The instant until which the payer may accept the offered places; null while none were offered. */
+    offeredUntil: text(),
   },
   (t) => [
     uniqueIndex('orders_return_token').on(t.returnToken),
     index('orders_by_network').on(t.networkKey).where(sql`network_key IS NOT NULL`),
     index('orders_by_address').on(sql`lower(email_address)`, t.createdAt),
     index('orders_by_mailbox').on(mailbox(sql`email_address`), t.createdAt),
-    uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state = 'pending'`),
+    uniqueIndex('orders_same_request').on(t.requestKey).where(sql`state IN ('pending', 'waiting')`),
+    index('orders_by_rank').on(t.waitingRank).where(sql`waiting_rank IS NOT NULL`),
     index('orders_by_state').on(t.state, t.holdUntil),
     index('orders_attention').on(t.attention).where(sql`attention IS NOT NULL`),
     index('orders_by_creation').on(t.createdAt),

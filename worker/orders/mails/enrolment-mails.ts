@@ -189,6 +189,7 @@ function orderEntry(places: readonly LinkedPlace[], origin: string): MailEntry[]
       lines: [
         ...[...parades.values()].map(({ title, date }) => `${title}, ${longDate(date)}`),
         ...(order.state === 'pending' ? ['Noch nicht bezahlt.'] : []),
+        ...(order.state === 'waiting' ? ['Auf der Warteliste.'] : []),
       ],
       link: { text: 'Meine Anmeldung', href: myOrderUrl(origin, order.token) },
     },

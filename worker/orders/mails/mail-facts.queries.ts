@@ -90,6 +90,10 @@ export type MailFacts = {
   /** Whether the order has or had several people. */
   isFamily: boolean
   paidInCent: number
+  /** The state of the order now; null when the mail is about no order. */
+  orderState: OrderState | null
+  /** The instant until which the places are offered; null when they are not. */
+  offeredUntil: string | null
   refund: RefundFacts | null
   /** The order's places, soonest first. */
   places: MailPlace[]
@@ -140,6 +144,8 @@ function selectMail(db: Db, mailId: number) {
         .mapWith(Boolean)
         .as('is_family'),
       paidInCent: sql<number>`coalesce(${orders.receivedInCent}, ${orders.amountInCent})`,
+      orderState: sql<OrderState | null>`${orders.state}`.as('order_state'),
+      offeredUntil: orders.offeredUntil,
       refund: {
         amountInCent: orderRefunds.amountInCent,
         reason: orderRefunds.reason,
@@ -159,7 +165,8 @@ function selectMail(db: Db, mailId: number) {
 // A place that was cancelled after the mail was sent is still shown in it, so that the text is the one that
 // was sent.
 const stoodWhenSent = sql`(${participations.state} = 'booked' OR (${participations.state} = 'cancelled'
-  AND ${participations.cancelledAt} > ${mails.sentAt}))`
+  AND ${participations.cancelledAt} > ${mails.sentAt})
+  OR ${mails.kind} IN ('waiting', 'offered', 'waitingCostume', 'waitingEnded'))`
 
 // A fee that was refunded after the mail was sent still counts as paid in its text.
 const wasPaidWhenSent = sql<boolean>`(${participations.participationFeePayed} = 1 OR EXISTS (
@@ -283,8 +290,8 @@ function selectLinked(db: Db, mailId: number) {
       and(
         eq(mails.id, mailId),
         eq(mails.kind, 'orderLinks'),
-        inArray(orders.state, ['pending', 'paid']),
-        inArray(participations.state, ['reserved', 'booked']),
+        inArray(orders.state, ['pending', 'paid', 'waiting']),
+        inArray(participations.state, ['reserved', 'booked', 'waiting']),
         sql`${parades.date} >= substr(${mails.createdAt}, 1, 10)`,
       ),
     )

@@ -18,6 +18,12 @@ import { cancelledMailOf, refundedMailOf, reinstatedMailOf } from './change-mail
 import { addressChangedMailOf, enrolledMailOf, linksMailOf } from './enrolment-mails.ts'
 import { type MailTerms, readMailFacts } from './mail-facts.queries.ts'
 import { calendarHost, paradeCalendar } from './parade-calendar.ts'
+import {
+  costumeTakenMailOf,
+  offeredMailOf,
+  waitingEndedMailOf,
+  waitingMailOf,
+} from './waiting-mails.ts'
 import { myOrderUrl } from './words.ts'
 
 /**
@@ -74,6 +80,10 @@ const templates: Record<OrderMailKind, Template> = {
   paradeReinstated: { documentOf: reinstatedMailOf, attachmentsOf: () => [] },
   orderLinks: { documentOf: linksMailOf, attachmentsOf: () => [] },
   addressChanged: { documentOf: addressChangedMailOf, attachmentsOf: () => [] },
+  waiting: { documentOf: waitingMailOf, attachmentsOf: () => [] },
+  offered: { documentOf: offeredMailOf, attachmentsOf: () => [] },
+  waitingCostume: { documentOf: costumeTakenMailOf, attachmentsOf: () => [] },
+  waitingEnded: { documentOf: waitingEndedMailOf, attachmentsOf: () => [] },
 }
 
 function refundedDocument({ refund, ...terms }: MailTerms): MailDocument {

@@ -1,0 +1,399 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
+import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+
+// docs/rules.md, "Warteliste".
+
+let management: { token: string }
+let type: { id: number }
+let parade: { id: number }
+
+beforeEach(async () => {
+  setClock()
+  management = await signedIn('management')
+  type = await aCostumeType()
+  parade = await aParade({ capacity: 2 })
+})
+
+const send = (method: string, path: string, body?: unknown) => call(method, path, body, management)
+const place = (costumeNumber: number, change: Partial<Chosen> & { extras?: unknown } = {}) => ({
+  paradeId: parade.id,
+  costumeTypeId: type.id,
+  costumeNumber: String(costumeNumber),
+  ...change,
+})
+const person = (number: number) => ({ firstName: `Narr ${number}`, parades: [place(number)] })
+/** Books a place for one person, who pays. */
+async function book(number: number) {
+  const answer = await json(enrol([place(number)], { firstName: `Narr ${number}` }))
+  await decide(tokenOf(answer), 'paid')
+  return answer.orderToken
+}
+const waits = (numbers: number[], change = {}) =>
+  enrolFamily(numbers.map(person), { waitingList: true, ...change })
+/** Puts a family on the waiting list and returns the token of its order. */
+const waitingFamily = async (...numbers: number[]): Promise<string> => {
+  const answer = await waits(numbers)
+  expect(answer.status).toBe(202)
+  return (await json(answer)).orderToken
+}
+const orderOf = (token: string) => json(call('GET', `/api/enrolment/orders/${token}`))
+const waitingOf = async (token: string) => (await orderOf(token)).waiting
+const list = () => json(send('GET', `/api/parade/${parade.id}/waiting`))
+const act = (name: string, entryId: number) =>
+  send('POST', `/api/parade/${parade.id}/waiting/${entryId}/${name}`)
+const accept = (token: string) => call('POST', `/api/enrolment/orders/${token}/accept`)
+const tokenOf = ({ redirectUrl }: { redirectUrl: string }) => redirectUrl.split('/').at(-1) ?? ''
+const mailKinds = async () =>
+  (await rows<{ kind: string }>('SELECT kind FROM mails ORDER BY id')).map(({ kind }) => kind)
+const dayOfParade = async () =>
+  (await rows<{ date: string }>('SELECT date FROM parades'))[0]?.date ?? ''
+const cancelPlaceOf = async (number: number) => {
+  const [row] = await rows<{ id: number }>(
+    `SELECT id FROM participations WHERE state = 'booked' AND costume_number = '${number}'`,
+  )
+  expect((await send('POST', '/api/participation/cancel', { ids: [row?.id] })).status).toBe(204)
+}
+
+describe('Joining the waiting list', () => {
+  test('An enrolment for a full parade with waitingList is stored as a whole without a payment (202); without waitingList it is rejected (409)', async () => {
+    await book(1)
+    await book(2)
+    expect((await enrolFamily([person(3), person(4)])).status).toBe(409)
+    const answer = await waits([3, 4])
+    expect(answer.status).toBe(202)
+    const { orderToken, ...rest } = await json(answer)
+    expect(rest).toEqual({ waiting: true })
+    const order = await orderOf(orderToken)
+    expect(order).toMatchObject({
+      state: 'waiting',
+      payUrl: null,
+      holdUntil: null,
+      waiting: { position: 1, state: 'waiting', offeredUntil: null, reason: 'paradeFull' },
+    })
+    expect(await list()).toMatchObject([
+      {
+        position: 1,
+        state: 'waiting',
+        people: [
+          { firstName: 'Narr 3', lastName: 'Straßer' },
+          { firstName: 'Narr 4', lastName: 'Straßer' },
+        ],
+        extras: [],
+        offeredUntil: null,
+      },
+    ])
+    expect(await mailKinds()).toContain('waiting')
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('An enrolment with waitingList for a parade with free places is paid as usual', async () => {
+    const answer = await json(waits([1, 2]))
+    expect(answer.redirectUrl).toContain('/api/payments/sandbox/')
+  })
+
+  test('The same enrolment sent again stays one entry and gets the same token', async () => {
+    await book(1)
+    await book(2)
+    const token = 'a'.repeat(32)
+    const answers = [
+      await json(waits([3], { orderToken: token })),
+      await json(waits([3], { orderToken: token })),
+    ]
+    expect(answers).toEqual([
+      { waiting: true, orderToken: token },
+      { waiting: true, orderToken: token },
+    ])
+    expect(await list()).toHaveLength(1)
+    // A stranger who types the same learns no token.
+    expect(await json(waits([3]))).toEqual({ waiting: true })
+  })
+
+  test('Somebody who is enrolled already cannot join the waiting list of the same parade (409)', async () => {
+    await book(1)
+    await book(2)
+    const answer = await enrolFamily([{ firstName: 'Narr 1', parades: [place(9)] }, person(4)], {
+      waitingList: true,
+    })
+    expect((await json(answer)).error.code).toBe('PersonAlreadyEnrolled')
+  })
+})
+
+describe('Offering places', () => {
+  test('One free place goes to the first entry that fits, the larger family keeps its rank and gets two places when they come free', async () => {
+    await book(1)
+    await book(2)
+    const large = await waitingFamily(3, 4)
+    const small = await waitingFamily(5)
+    await cancelPlaceOf(1)
+    expect(await waitingOf(large)).toMatchObject({ state: 'waiting', position: 1 })
+    const offered = await waitingOf(small)
+    expect(offered).toEqual({
+      position: null,
+      state: 'offered',
+      offeredUntil: '2027-01-17T12:00:00.000Z',
+      reason: null,
+    })
+    // The offered place is not free for a newcomer.
+    expect((await enrol([place(8)], { firstName: 'Neu' })).status).toBe(409)
+    // The small one lets it lapse; with the next cancellation two are free.
+    await cancelPlaceOf(2)
+    expect((await waitingOf(large)).state).toBe('waiting')
+    setClock('2027-01-17T12:00:01Z')
+    await runCron()
+    expect(await waitingOf(small)).toMatchObject({ state: 'lapsed', offeredUntil: null })
+    expect((await waitingOf(large)).state).toBe('offered')
+    expect(await mailKinds()).toEqual([
+      'enrolled',
+      'enrolled',
+      'waiting',
+      'waiting',
+      'offered',
+      'waitingEnded',
+      'offered',
+    ])
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('An accepted offer is paid and booked; accepting again leads to the same payment', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    const first = await json(accept(token))
+    expect(await json(accept(token))).toEqual(first)
+    expect((await orderOf(token)).payUrl).toBe(first.redirectUrl)
+    await decide(tokenOf(first), 'paid')
+    const order = await orderOf(token)
+    expect(order).toMatchObject({ state: 'paid', waiting: { state: 'taken', position: null } })
+    expect(order.people[0].places[0].state).toBe('booked')
+    expect(await list()).toMatchObject([{ state: 'taken', position: null }])
+  })
+
+  test('An offer stands after a cancelled payment, and the payer can pay again with another payment', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    const first = await json(accept(token))
+    await decide(tokenOf(first), 'cancelled')
+    expect(await waitingOf(token)).toMatchObject({ state: 'offered' })
+    const second = await json(accept(token))
+    expect(second.redirectUrl).not.toBe(first.redirectUrl)
+    await decide(tokenOf(second), 'paid')
+    expect((await orderOf(token)).state).toBe('paid')
+  })
+
+  test('An offer outlasts a payment that runs out, and ends at its own time', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    await accept(token)
+    setClock('2027-01-16T14:00:00Z')
+    await runCron()
+    expect(await waitingOf(token)).toMatchObject({ state: 'offered' })
+    await accept(token)
+    setClock('2027-01-17T12:00:01Z')
+    await runCron()
+    expect(await waitingOf(token)).toMatchObject({ state: 'lapsed' })
+  })
+
+  test('Nothing can be accepted while no places are offered, nor after the offer has ended (409)', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    expect((await accept(token)).status).toBe(409)
+    await cancelPlaceOf(1)
+    setClock('2027-01-17T12:00:01Z')
+    expect((await accept(token)).status).toBe(409)
+    await runCron()
+    expect((await accept(token)).status).toBe(409)
+  })
+
+  test('A free place is confirmed by one call and never by itself', async () => {
+    const free = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
+    await send('PUT', `/api/parade/${parade.id}`, { ...free, capacity: 1 })
+    await enrol([place(1)], { firstName: 'Narr 1' })
+    const token = await waitingFamily(2)
+    await cancelPlaceOf(1)
+    expect((await orderOf(token)).people[0].places[0].state).toBe('reserved')
+    expect((await json(accept(token))).redirectUrl).toContain('state=success')
+    const order = await orderOf(token)
+    expect(order.state).toBe('paid')
+    expect(order.people[0].places[0].state).toBe('booked')
+    expect((await json(accept(token))).redirectUrl).toContain('state=success')
+  })
+
+  test('Raising the capacity offers the new places in the order of the ranks', async () => {
+    await book(1)
+    await book(2)
+    const [first, second, third] = [
+      await waitingFamily(3),
+      await waitingFamily(4),
+      await waitingFamily(5),
+    ]
+    await send('PUT', `/api/parade/${parade.id}`, { capacity: 4 })
+    expect(await Promise.all([first, second, third].map(waitingOf))).toMatchObject([
+      { state: 'offered' },
+      { state: 'offered' },
+      { state: 'waiting', position: 1 },
+    ])
+  })
+
+  test('An unpaid reservation that runs out is offered to the waiting list, not to the newcomer whose request ends it', async () => {
+    await book(1)
+    await enrolled([place(2)], { firstName: 'Narr 2' })
+    const token = await waitingFamily(3)
+    setClock('2027-01-16T12:41:00Z')
+    const newcomer = await enrol([place(9)], { firstName: 'Neu' })
+    expect(newcomer.status).toBe(409)
+    expect((await waitingOf(token)).state).toBe('offered')
+  })
+
+  test('An entry whose costume was taken keeps its rank, is told once, and is offered the place once it names another', async () => {
+    await book(1)
+    const other = await book(2)
+    const token = await waitingFamily(3)
+    const placeOf = async (of: string) => (await orderOf(of)).people[0].places[0]
+    const name = async (of: string, number: string) =>
+      call('POST', `/api/enrolment/orders/${of}/places/${(await placeOf(of)).id}/costume`, {
+        newCostumeTypeId: type.id,
+        newCostumeNumber: number,
+      })
+    expect((await name(other, '3')).status).toBe(200)
+    await cancelPlaceOf(1)
+    await runCron()
+    expect(await waitingOf(token)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+      reason: 'costumeTaken',
+    })
+    const told = (await mailKinds()).filter((kind) => kind === 'waitingCostume')
+    expect(told).toHaveLength(1)
+    expect((await name(token, '33')).status).toBe(200)
+    expect(await waitingOf(token)).toMatchObject({ state: 'offered' })
+    expect((await placeOf(token)).costumeNumber).toBe('33')
+  })
+})
+
+describe('The limits of offers', () => {
+  test('Offers stand for 3 hours when the parade is within 3 days, and the last one ends 12 hours before it', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const date = await dayOfParade()
+    const day = (offset: number) => {
+      const at = new Date(`${date}T00:00:00Z`)
+      at.setUTCDate(at.getUTCDate() + offset)
+      return at.toISOString().slice(0, 10)
+    }
+    setClock(`${day(-3)}T10:00:00Z`)
+    // The session of the first user has ended by then.
+    management = await signedIn('parades')
+    await cancelPlaceOf(1)
+    expect((await waitingOf(token)).offeredUntil).toBe(`${day(-3)}T13:00:00.000Z`)
+  })
+
+  test('After the last offers the cron ends the entries, and tells them', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const date = await dayOfParade()
+    setClock(`${date}T00:30:00Z`)
+    // The session of the first user has ended by then.
+    management = await signedIn('parades')
+    await cancelPlaceOf(1)
+    expect((await waitingOf(token)).state).toBe('waiting')
+    await runCron()
+    expect((await waitingOf(token)).state).toBe('lapsed')
+    expect((await mailKinds()).at(-1)).toBe('waitingEnded')
+  })
+
+  test('A parade that is called off takes its offers back, and makes them again when it takes place after all', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    expect((await waitingOf(token)).state).toBe('offered')
+    await send('POST', `/api/parade/${parade.id}/cancel`, { reason: 'Sturm' })
+    expect(await waitingOf(token)).toMatchObject({ state: 'waiting', reason: 'paradeCancelled' })
+    expect((await accept(token)).status).toBe(409)
+    await send('POST', `/api/parade/${parade.id}/reinstate`)
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+})
+
+describe('Leaving the waiting list, and what staff do', () => {
+  test('The payer ends the entry; an offered place goes to the next', async () => {
+    await book(1)
+    await book(2)
+    const [first, second] = [await waitingFamily(3), await waitingFamily(4)]
+    await cancelPlaceOf(1)
+    const answer = await call('POST', `/api/enrolment/orders/${first}/cancel`)
+    expect(await json(answer)).toEqual({ state: 'cancelled' })
+    expect((await waitingOf(first)).state).toBe('removed')
+    expect((await waitingOf(second)).state).toBe('offered')
+  })
+
+  test('Staff move an entry to the first position, remove one with a mail, and offer places to one out of turn', async () => {
+    await book(1)
+    await book(2)
+    const tokens = [await waitingFamily(3), await waitingFamily(4), await waitingFamily(5, 6)]
+    const [a, b, c] = (await list()).map(({ id }: { id: number }) => id)
+    const first = await json(act('first', c))
+    expect(first.map(({ id, position }: never) => [id, position])).toEqual([
+      [c, 1],
+      [a, 2],
+      [b, 3],
+    ])
+    // Nothing is free yet.
+    expect((await json(act('offer', b))).error.code).toBe('ParadeFull')
+    await json(act('remove', a))
+    expect((await waitingOf(tokens[0] ?? '')).state).toBe('removed')
+    expect((await mailKinds()).at(-1)).toBe('waitingEnded')
+    expect((await act('first', a)).status).toBe(409)
+    expect((await act('first', 999)).status).toBe(404)
+    const events = await rows(`SELECT kind, user_id IS NOT NULL AS by_user FROM order_history
+      WHERE kind IN ('movedFirst', 'ended') ORDER BY id`)
+    expect(events).toEqual([
+      { kind: 'movedFirst', by_user: 1 },
+      { kind: 'ended', by_user: 1 },
+    ])
+  })
+})
+
+describe('Extras on the waiting list', () => {
+  test('A full bus puts the whole order on the waiting list, and a freed seat is offered', async () => {
+    const bus = {
+      title: 'Bus',
+      kind: 'bus',
+      priceForAdultsInCent: 500,
+      priceForChildrenInCent: 300,
+      capacity: 1,
+      departure: null,
+    }
+    const { extras } = await json(
+      send('PUT', `/api/parade/${parade.id}`, { capacity: null, extras: [bus] }),
+    )
+    const seat = [extras[0].id]
+    const { token: other } = await enrolled([place(1, { extras: seat })], { firstName: 'Narr 1' })
+    await decide(other, 'paid')
+    const answer = await enrol([place(2, { extras: seat })], {
+      firstName: 'Narr 2',
+      waitingList: true,
+    })
+    expect(answer.status).toBe(202)
+    const { orderToken } = await json(answer)
+    expect(await waitingOf(orderToken)).toMatchObject({ reason: 'extraFull' })
+    expect((await list())[0].extras).toEqual([{ id: extras[0].id, title: 'Bus', quantity: 1 }])
+    // Somebody without the bus is not held up by those who wait for it.
+    expect((await enrol([place(3)], { firstName: 'Narr 3' })).status).toBe(200)
+    await cancelPlaceOf(1)
+    expect((await waitingOf(orderToken)).state).toBe('offered')
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import type { OrderState, WaitingState } from './codes.ts'
+import { addDays, berlinDay, type Day } from './dates.ts'
+import { berlinInstant, berlinMinute, type ClockMinute, type Time } from './times.ts'
+
+// The waiting list of full parades: docs/rules.md, "Warteliste".
+
+const hour = 3_600_000
+
+/** How long an offer stands, usually and for a parade in the next days. */
+const offerHours = 24
+const shortOfferHours = 3
+const soonInDays = 3
+
+/** So many hours before the parade begins, offers end and no further one is made. */
+const lastHoursWithoutOffer = 12
+
+/** The beginning of a parade whose time is not known, for the end of its offers. */
+export const assumedStart: Time = '12:00'
+
+type Beginning = { date: Day; timeStart: Time | null }
+
+/** A parade that begins at this minute or earlier gets no offers any more. */
+export function lastBeginningWithoutOffer(now: Date): ClockMinute {
+  return berlinMinute(new Date(now.getTime() + lastHoursWithoutOffer * hour))
+}
+
+/**
+ * Until when an offer made now stands: 24 hours, 3 hours when the first parade is within 3 days, and at most until
+ * 12 hours before that parade.
+ * @param first the first parade of the order
+ */
+export function offerEnd(first: Beginning, now: Date): Date {
+  const isSoon = first.date <= addDays(berlinDay(now), soonInDays)
+  const usual = now.getTime() + (isSoon ? shortOfferHours : offerHours) * hour
+  // An hour that the clock skips does not exist; the assumed one always does.
+  const start =
+    berlinInstant(first.date, first.timeStart ?? assumedStart) ??
+    (berlinInstant(first.date, assumedStart) as Date)
+  return new Date(Math.min(usual, start.getTime() - lastHoursWithoutOffer * hour))
+}
+
+type Entry = { state: OrderState; offeredUntil: string | null }
+
+/** The state of an order that was put on the waiting list. */
+export function waitingStateOf({ state, offeredUntil }: Entry): WaitingState {
+  switch (state) {
+    case 'waiting':
+      return offeredUntil === null ? 'waiting' : 'offered'
+    case 'pending':
+      return 'offered'
+    case 'paid':
+    case 'review':
+    case 'refund_pending':
+    case 'refunded':
+      return 'taken'
+    case 'expired':
+    case 'failed':
+      return 'lapsed'
+    case 'cancelled':
+      return 'removed'
+  }
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { isViolationOf } from '#worker/db/causes.ts'
+import { commit, guard } from '#worker/db/commit.ts'
+import { orderHistory } from '#worker/db/schema.ts'
+import { insertSelected } from '#worker/db/statements.ts'
+import { offerEnd } from '#worker/domain/waiting.ts'
+import { costumeTakenMails } from '#worker/mail/outbox.queries.ts'
+import type { Deps } from './deps.ts'
+import { logOrderError } from './deps.ts'
+import { offerOrder } from './order-states.queries.ts'
+import { readQueue, selectFitting, selectLackingCostume } from './waiting-list.queries.ts'
+
+/** Offers that one request makes; the cron makes the rest. */
+const offersPerRequest = 20
+
+/**
+ * Offers the free places of these parades to the waiting list: each time to the first order whose whole wish fits,
+ * until none does. Runs behind whatever releases places; a public enrolment is refused while an order on the waiting
+ * list fits (`isNextInLine`), so it never takes these places in between.
+ * @param paradeIds a SELECT of one column
+ */
+export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<void> {
+  const { db, now } = deps
+  const at = now.toISOString()
+  for (let offers = 0; offers < offersPerRequest; offers += 1) {
+    const { fitting: first, isCostumeLacking } = await readQueue(db, paradeIds, now)
+    if (!first) return isCostumeLacking ? tellOfLostCostumes(deps, paradeIds) : undefined
+    const until = offerEnd(first, now).toISOString()
+    try {
+      await commit(db, [
+        guard('firstInLine', sql`(${selectFitting(paradeIds, now)}) = ${first.id}`),
+        ...offerOrder(first.id, { at, until }),
+      ])
+    } catch (error) {
+      // Another request has changed the places or the ranks since they were read.
+      if (!isViolationOf(error, 'firstInLine', 'unique')) throw error
+      continue
+    }
+    deps.sendMailsOf(first.id)
+  }
+}
+
+/** `offerFreePlaces` behind a change that is stored already: a failure is left to the cron. */
+export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<void> {
+  await offerFreePlaces(deps, paradeIds).catch((error: unknown) =>
+    logOrderError('offer', 'all', error),
+  )
+}
+
+/** Once for each order that would have been offered its places, were its costume not taken. */
+async function tellOfLostCostumes({ db, now, sendMailsOf }: Deps, paradeIds: SQL): Promise<void> {
+  const at = now.toISOString()
+  const which = selectLackingCostume(paradeIds, now)
+  await commit(db, [
+    costumeTakenMails(which, at),
+    insertSelected(
+      orderHistory,
+      { orderId: sql`o.id`, at, kind: 'costumeTaken' },
+      sql`orders o WHERE o.id IN (${which})`,
+    ),
+  ])
+  sendMailsOf('all')
+}

@@ -1,0 +1,226 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { guard } from '#worker/db/commit.ts'
+import type { Db } from '#worker/db/db.ts'
+import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
+import { correlated, insertSelected, rowsOf, singleRow } from '#worker/db/statements.ts'
+import type { WaitingReason } from '#worker/domain/codes.ts'
+import type { BookedExtra, Extra } from '#worker/domain/extras.ts'
+import type { Time } from '#worker/domain/times.ts'
+import { assumedStart, lastBeginningWithoutOffer } from '#worker/domain/waiting.ts'
+import { eachId } from '#worker/http/many.ts'
+
+// What keeps places that are not booked from being booked. Each condition is about the order `orderId`.
+
+export const isUnbooked = (orderId: SQL) =>
+  sql`p.order_id = ${orderId} AND p.state IN ('reserved', 'released', 'waiting')`
+
+/** Places that do not count yet, so they have to fit into what is free. */
+const isUncounted = sql`p.state IN ('released', 'waiting')`
+
+/**
+ * A person is enrolled in the same parade by another place. The given key is compared, because a match with a member
+ * changes the person key.
+ */
+export const hasEnrolledAgain = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN participations q ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
+      AND q.given_key = p.given_key AND q.id <> p.id
+    WHERE ${isUnbooked(orderId)})`
+
+/** A person is enrolled in the same parade under the key that an index keeps unique. */
+const isEnrolledAsMember = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN participations q ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
+      AND q.person_key = p.person_key AND q.id <> p.id
+    WHERE ${isUnbooked(orderId)})`
+
+const hasLostCostume = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN participations q ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
+      AND q.costume_type_id = p.costume_type_id AND q.costume_number_key = p.costume_number_key
+      AND q.costume_number_key <> '' AND q.id <> p.id
+    WHERE ${isUnbooked(orderId)})`
+
+/** The places do not fit into what is free in one of their parades. */
+export const exceedsCapacity = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN parades d ON d.id = p.parade_id
+    WHERE p.order_id = ${orderId} AND ${isUncounted} AND d.capacity IS NOT NULL
+    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity)`
+
+/** The extras do not fit into what is free of one of them. */
+export const exceedsExtras = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    CROSS JOIN json_each(p.extras) e CROSS JOIN parades d ON d.id = p.parade_id
+    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = e.value ->> 'id'
+    LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = e.value ->> 'id'
+    WHERE p.order_id = ${orderId} AND ${isUncounted}
+    GROUP BY d.id, e.value ->> 'id'
+    HAVING coalesce(c.taken_count, 0) + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity'))`
+
+const hasCancelledParade = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${orderId} AND d.cancelled_at IS NOT NULL)`
+
+const begin = sql`(d.date || ' ' || coalesce(d.time_start, ${sql.raw(`'${assumedStart}'`)}))`
+
+/** A parade of the order begins too soon for an offer. */
+const isTooLate = (orderId: SQL, now: Date) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN parades d ON d.id = p.parade_id
+    WHERE p.order_id = ${orderId} AND ${begin} <= ${lastBeginningWithoutOffer(now)})`
+
+/** Why the order cannot be offered its places now; NULL when it can. */
+const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
+    WHEN ${hasCancelledParade(orderId)} THEN 'paradeCancelled'
+    WHEN ${isTooLate(orderId, now)} THEN 'tooLate'
+    WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
+    WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
+    WHEN ${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)} THEN 'personEnrolled'
+    WHEN ${hasLostCostume(orderId)} THEN 'costumeTaken'
+  END`
+
+/** An order that waits without an offer, and whose places in one of these parades are still wanted. */
+const waitsFor = (paradeIds: SQL) => sql`o.state = 'waiting' AND o.offered_until IS NULL
+    AND o.id IN (SELECT w.order_id FROM participations w
+      WHERE w.parade_id IN (${paradeIds}) AND w.state = 'waiting')`
+
+/**
+ * SELECT of the id of the first order on the waiting list of these parades whose whole wish fits; no row without one.
+ * @param paradeIds a SELECT of one column
+ */
+export function selectFitting(paradeIds: SQL, now: Date, condition: SQL = sql`1`): SQL {
+  return sql`SELECT o.id FROM orders o WHERE ${waitsFor(paradeIds)} AND ${condition}
+    AND ${reasonOf(sql`o.id`, now)} IS NULL ORDER BY o.waiting_rank LIMIT 1`
+}
+
+/** The waiting orders of these parades that only lack a costume, and have not been told so. */
+export function selectLackingCostume(paradeIds: SQL, now: Date): SQL {
+  return sql`SELECT o.id FROM orders o WHERE ${waitsFor(paradeIds)}
+    AND ${reasonOf(sql`o.id`, now)} = 'costumeTaken'
+    AND NOT EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.kind = 'costumeTaken'
+      AND h.id > coalesce((SELECT max(c.id) FROM order_history c
+        WHERE c.order_id = o.id AND c.kind = 'costumeChangedByPayer'), 0))`
+}
+
+/** The orders that wait without an offer and cannot get one any more, because a parade begins too soon. */
+export function listTooLate(db: Db, now: Date, limit: number) {
+  return db
+    .select()
+    .from(orders)
+    .where(
+      sql`orders.state = 'waiting' AND orders.offered_until IS NULL
+        AND ${isTooLate(sql`orders.id`, now)}`,
+    )
+    .limit(limit)
+}
+
+/** The first order whose whole wish fits, with its first parade, and whether others only lack a costume; one read. */
+export async function readQueue(db: Db, paradeIds: SQL, now: Date) {
+  const [[fitting], lackingCostume] = await db.batch([
+    rowsOf<{ id: number; date: string; timeStart: Time | null }>(
+      db,
+      { id: sql`p.order_id`, date: sql`d.date`, timeStart: sql`d.time_start` },
+      sql`(${selectFitting(paradeIds, now)}) first
+        JOIN participations p ON p.order_id = first.id JOIN parades d ON d.id = p.parade_id
+        ORDER BY ${begin} LIMIT 1`,
+    ),
+    rowsOf<{ id: number }>(db, { id: sql`id` }, sql`(${selectLackingCostume(paradeIds, now)})`),
+  ])
+  return { fitting, isCostumeLacking: lackingCostume.length > 0 }
+}
+
+/** The first parade of an order on the waiting list, and why it cannot be offered its places now; null = it can. */
+export async function findEntry(db: Db, orderId: number, now: Date) {
+  const [found] = await rowsOf<{
+    date: string
+    timeStart: Time | null
+    reason: WaitingReason | null
+  }>(
+    db,
+    { date: sql`d.date`, timeStart: sql`d.time_start`, reason: reasonOf(sql`${orderId}`, now) },
+    sql`participations p JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${orderId}
+      ORDER BY ${begin} LIMIT 1`,
+  )
+  return found
+}
+
+/** The position among the orders that wait without an offer for one of its parades; NULL for an order with one. */
+export const positionOf = sql<number | null>`CASE WHEN orders.state = 'waiting'
+  AND orders.offered_until IS NULL THEN 1 + (SELECT count(DISTINCT o.id) FROM participations p
+    JOIN participations w ON w.parade_id = p.parade_id AND w.state = 'waiting'
+    JOIN orders o ON o.id = w.order_id
+    WHERE p.order_id = orders.id AND o.state = 'waiting' AND o.offered_until IS NULL
+      AND o.waiting_rank < orders.waiting_rank) END`
+
+/** Why the row of `orders` is offered no places now; NULL when it could be, or does not wait. */
+export const waitingReasonOf = (now: Date) => sql<WaitingReason | null>`CASE
+  WHEN orders.state = 'waiting' AND orders.offered_until IS NULL THEN ${reasonOf(sql`orders.id`, now)} END`
+
+/** The position among the orders that wait for this parade; NULL for an order that does not. */
+const positionIn = (paradeId: number) => sql<number | null>`CASE WHEN orders.state = 'waiting'
+  AND orders.offered_until IS NULL THEN 1 + (SELECT count(*) FROM orders o
+    WHERE ${waitsFor(sql`SELECT ${paradeId}`)} AND o.waiting_rank < orders.waiting_rank) END`
+
+type WaitingPlace = { firstName: string; lastName: string; extras: BookedExtra[] }
+
+/** All orders that were put on the waiting list of a parade, those that wait in the order of their ranks first. */
+export async function listWaiting(db: Db, paradeId: number, now: Date) {
+  const places = correlated<WaitingPlace[]>(
+    sql`SELECT json_group_array(json_object('firstName', p.first_name, 'lastName', p.last_name,
+      'extras', json(p.extras)) ORDER BY p.id) FROM participations p
+      WHERE p.order_id = orders.id AND p.parade_id = ${paradeId}`,
+  ).mapWith((text: string): WaitingPlace[] => JSON.parse(text))
+  const isInParade = sql`orders.id IN (SELECT order_id FROM participations
+    WHERE parade_id = ${paradeId} AND order_id IS NOT NULL)`
+  const [[parade], rows] = await db.batch([
+    db
+      .select({ extras: sql<Extra[]>`extras`.mapWith(parades.extras) })
+      .from(parades)
+      .where(eq(parades.id, paradeId)),
+    db
+      .select({
+        id: orders.id,
+        state: orders.state,
+        offeredUntil: orders.offeredUntil,
+        createdAt: orders.createdAt,
+        position: positionIn(paradeId).as('position'),
+        reason: waitingReasonOf(now).as('reason'),
+        places: places.as('places'),
+      })
+      .from(orders)
+      .where(sql`orders.waiting_rank IS NOT NULL AND ${isInParade}`)
+      .orderBy(sql`orders.state NOT IN ('waiting', 'pending')`, asc(orders.waitingRank)),
+  ])
+  return parade ? { offered: parade.extras, rows } : null
+}
+
+/** Whether the order has a place in the parade. */
+export async function hasPlaceIn(db: Db, orderId: number, paradeId: number): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(participations)
+    .where(and(eq(participations.orderId, orderId), eq(participations.paradeId, paradeId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Aborts the commit unless the whole wish of the order fits now. */
+export const guardFits = (orderId: number, now: Date) =>
+  guard('fits', sql`${reasonOf(sql`${orderId}`, now)} IS NULL`)
+
+/** A rank behind all others. */
+export const lastRank = sql`(SELECT coalesce(max(o.waiting_rank), 0) + 1 FROM orders o
+  WHERE o.waiting_rank IS NOT NULL)`
+
+/** A rank before all others. */
+export const firstRank = sql`(SELECT coalesce(min(o.waiting_rank), 0) - 1 FROM orders o
+  WHERE o.waiting_rank IS NOT NULL)`
+
+/** The parades of an order, as the SELECT that `selectFitting` expects. */
+export const paradesOfOrder = (orderId: number | SQL) =>
+  sql`SELECT parade_id FROM ${participations} WHERE order_id = ${orderId}`
+
+export const paradesOfOrders = (orderIds: readonly number[]) => sql`SELECT parade_id
+  FROM participations WHERE order_id IN (SELECT value FROM ${eachId(orderIds)})`
+
+/** The parades that orders wait for. */
+export const paradesOfWaiting = sql`SELECT p.parade_id FROM orders o
+  JOIN participations p ON p.order_id = o.id WHERE o.state = 'waiting' AND p.state = 'waiting'`
+
+/** Records that the order was put on the waiting list. */
+export const insertWaitingEvent = (orderId: SQL, at: string) =>
+  insertSelected(orderHistory, { orderId, at, kind: 'waiting' }, sql`${singleRow} WHERE 1`)

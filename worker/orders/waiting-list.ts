@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { isViolationOf } from '#worker/db/causes.ts'
+import { commit } from '#worker/db/commit.ts'
+import { write } from '#worker/db/db.ts'
+import { orders } from '#worker/db/schema.ts'
+import type { WaitingReason } from '#worker/domain/codes.ts'
+import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
+import { extrasOf } from '#worker/domain/extras.ts'
+import { offerEnd, waitingStateOf } from '#worker/domain/waiting.ts'
+import { notFoundError } from '#worker/http/validate.ts'
+import { closeOrder } from './close-order.ts'
+import type { Deps } from './deps.ts'
+import { openCheckout, reservedUntil } from './open-checkout.ts'
+import { insertOrderEventIfChanged } from './order-sql.ts'
+import { acceptOffer, bookOrder, offerOrder } from './order-states.queries.ts'
+import type { WaitingRow } from './orders.contract.ts'
+import { findOrder, type Order, stepOrder } from './orders.queries.ts'
+import { findEntry, firstRank, guardFits, hasPlaceIn, listWaiting } from './waiting-list.queries.ts'
+
+/** The waiting list of a parade for staff; null when there is no such parade. */
+export async function readWaitingList(
+  { db, now }: Deps,
+  paradeId: number,
+): Promise<WaitingRow[] | null> {
+  const found = await listWaiting(db, paradeId, now)
+  if (!found) return null
+  const { offered, rows } = found
+  return rows.map(({ places, state, offeredUntil, ...row }) => ({
+    ...row,
+    people: places.map(({ firstName, lastName, extras }) => ({
+      firstName,
+      lastName,
+      extras: extrasOf(extras, offered).map(({ id, title, quantity }) => ({ id, title, quantity })),
+    })),
+    extras: sumOfExtras(places.flatMap(({ extras }) => extrasOf(extras, offered))),
+    state: waitingStateOf({ state, offeredUntil }),
+    offeredUntil: waitingStateOf({ state, offeredUntil }) === 'offered' ? offeredUntil : null,
+  }))
+}
+
+type Quantity = WaitingRow['extras'][number]
+
+function sumOfExtras(extras: readonly Quantity[]): Quantity[] {
+  return [...Map.groupBy(extras, ({ id }) => id).values()].flatMap((same) => {
+    const [first] = same
+    const quantity = same.reduce((sum, one) => sum + one.quantity, 0)
+    return first ? [{ id: first.id, title: first.title, quantity }] : []
+  })
+}
+
+/**
+ * Staff offer the places to an order now, whatever its rank, if its whole wish fits.
+ * @throws DomainError NotFound, Conflict, ParadeFull, ParadeCancelled
+ */
+export async function offerNow(deps: Deps, entry: Entry): Promise<void> {
+  const { db, now } = deps
+  const order = await findWaiting(deps, entry)
+  if (waitingStateOf(order) === 'offered') return
+  const found = await findEntry(db, order.id, now)
+  if (!found) throw changedInBetweenError()
+  if (found.reason !== null) throw notOfferedError(found.reason, entry.paradeId)
+  const until = offerEnd(found, now).toISOString()
+  const offer = { at: now.toISOString(), until, userId: entry.userId }
+  try {
+    // `offerOrder` does not check the capacity, so the order must still fit when the batch runs.
+    await commit(db, [guardFits(order.id, now), ...offerOrder(order.id, offer)])
+  } catch (error) {
+    if (isViolationOf(error, 'fits', 'unique')) throw changedInBetweenError()
+    throw error
+  }
+  deps.sendMailsOf(order.id)
+}
+
+/** Staff move an order before all others. */
+export async function moveFirst(deps: Deps, entry: Entry): Promise<void> {
+  const order = await findWaiting(deps, entry)
+  await commit(deps.db, [
+    write
+      .update(orders)
+      .set({ waitingRank: firstRank })
+      .where(sql`${orders.id} = ${order.id} AND ${orders.state} = 'waiting'`),
+    insertOrderEventIfChanged({
+      orderId: order.id,
+      at: deps.now.toISOString(),
+      kind: 'movedFirst',
+      userId: entry.userId,
+    }),
+  ])
+}
+
+/**
+ * Staff take an order off the waiting list; its payer gets a mail.
+ * @throws DomainError NotFound, Conflict while the payment cannot be closed
+ */
+export async function removeEntry(deps: Deps, entry: Entry): Promise<void> {
+  const order = await findWaiting(deps, entry)
+  const { state } = await closeOrder(deps, order, 'cancelled', { endedBy: entry.userId })
+  if (state !== 'cancelled') throw paidMeanwhileError()
+  deps.sendMailsOf(order.id)
+}
+
+type Entry = { paradeId: number; entryId: number; userId: number }
+
+/** @throws DomainError NotFound, Conflict when the entry has ended */
+async function findWaiting({ db }: Deps, { paradeId, entryId }: Entry): Promise<Order> {
+  const [order, isOfParade] = await Promise.all([
+    findOrder(db, entryId),
+    hasPlaceIn(db, entryId, paradeId),
+  ])
+  if (!order || order.waitingRank === null || !isOfParade) throw notFoundError()
+  if (order.state === 'waiting' || order.state === 'pending') return order
+  throw new DomainError('Conflict', 'Diese Anmeldung steht nicht mehr auf der Warteliste.')
+}
+
+function paidMeanwhileError(): DomainError {
+  return new DomainError('Conflict', 'Die Plätze werden gerade bezahlt.')
+}
+
+const reasonTexts: Record<WaitingReason, string> = {
+  paradeCancelled: 'Der Umzug ist abgesagt.',
+  tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
+  personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
+  costumeTaken: 'Ein Kleid davon ist inzwischen vergeben.',
+  paradeFull: 'Dafür sind nicht genug Plätze frei.',
+  extraFull: 'Dafür ist ein Zusatz nicht frei, zum Beispiel der Bus.',
+}
+
+function notOfferedError(reason: WaitingReason, paradeId: number): DomainError {
+  const message = reasonTexts[reason]
+  switch (reason) {
+    case 'paradeFull':
+    case 'extraFull':
+      return new DomainError('ParadeFull', message, undefined, {
+        paradeId,
+        parades: [paradeId],
+        freePlaces: 0,
+      })
+    case 'paradeCancelled':
+      return new DomainError('ParadeCancelled', message, undefined, { parades: [paradeId] })
+    case 'tooLate':
+    case 'personEnrolled':
+    case 'costumeTaken':
+      return new DomainError('Conflict', message)
+  }
+}
+
+/**
+ * The payer accepts the offered places: with nothing to pay they are booked, else the payment is opened. Accepting
+ * again leads to the same payment, or opens a new one when the first has ended.
+ * @throws DomainError Conflict when no offer stands (any more), PaymentFailed: the offer still stands
+ */
+export async function acceptOwnOffer(
+  deps: Deps & { newToken: () => string },
+  order: Order,
+): Promise<{ redirectUrl: string; order: Order }> {
+  if (order.state === 'paid') return { redirectUrl: order.successUrl, order }
+  const accepted = order.state === 'waiting' ? await accept(deps, order) : order
+  if (accepted.waitingRank === null || !['pending', 'paid'].includes(accepted.state)) {
+    throw new DomainError('Conflict', noOffer)
+  }
+  if (accepted.state === 'paid') {
+    deps.sendMailsOf(order.id)
+    return { redirectUrl: accepted.successUrl, order: accepted }
+  }
+  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}`
+  const { redirectUrl } = await openCheckout(deps, accepted, description, deps.now)
+  return { redirectUrl, order: accepted }
+}
+
+const noOffer = 'Gerade werden Dir keine Plätze angeboten.'
+
+function accept(deps: Deps & { newToken: () => string }, order: Order): Promise<Order> {
+  const { db, now } = deps
+  const at = now.toISOString()
+  if (order.amountInCent === 0) {
+    const { provider, returnToken, holdUntil } = order
+    return stepOrder(db, order, [
+      ...acceptOffer(order.id, at, { provider, returnToken, holdUntil }),
+      ...bookOrder(order.id, { receivedInCent: 0, at }),
+    ])
+  }
+  const provider = deps.provider()
+  return stepOrder(
+    db,
+    order,
+    acceptOffer(order.id, at, {
+      provider: provider.id,
+      // A provider knows the payment that has ended by its token, so a new one needs another.
+      returnToken: order.redirectUrl === null ? order.returnToken : deps.newToken(),
+      holdUntil: reservedUntil(provider, now),
+    }),
+  )
+}
