@@ -22,6 +22,8 @@ const repeatableRoutes = [
   'POST /api/payments/webhook/:provider',
   'GET /api/payments/return/:token',
   'GET /api/payments/cancel/:token',
+  'POST /api/enrolment/order/accept',
+  'POST /api/enrolment/orders/:token/accept',
   'POST /api/enrolment/order/cancel',
   'POST /api/enrolment/orders/:token/cancel',
   'POST /api/orders/:id/check',

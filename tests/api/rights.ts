@@ -188,6 +188,10 @@ export const rights: readonly Row[] = [
   row('DELETE /api/parade/:id', management, 'Spec §6'),
   row('POST /api/parade/:id/cancel', parades, 'contract'),
   row('POST /api/parade/:id/reinstate', parades, 'contract'),
+  row('GET /api/parade/:id/waiting', readers, 'project'),
+  row('POST /api/parade/:id/waiting/:entryId/offer', parades, 'project'),
+  row('POST /api/parade/:id/waiting/:entryId/first', parades, 'project'),
+  row('POST /api/parade/:id/waiting/:entryId/remove', parades, 'project'),
 
   // Participations and the day of a parade
   row('GET /api/parade/:id/participation', staff, 'contract'),
@@ -215,6 +219,7 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/order', 'public', 'project'),
   row('GET /api/enrolment/order/calendar', 'public', 'project'),
   row('POST /api/enrolment/order/cancel', 'public', 'project'),
+  row('POST /api/enrolment/order/accept', 'public', 'project'),
   row('PUT /api/enrolment/order/email-address', 'public', 'project'),
   row('POST /api/enrolment/order/places/:id/costume', 'public', 'project'),
   row('POST /api/enrolment/order/places/:id/extras', 'public', 'project'),
@@ -223,6 +228,7 @@ export const rights: readonly Row[] = [
   row('GET /api/enrolment/orders/:token', 'public', 'contract'),
   row('GET /api/enrolment/orders/:token/calendar', 'public', 'project'),
   row('POST /api/enrolment/orders/:token/cancel', 'public', 'contract'),
+  row('POST /api/enrolment/orders/:token/accept', 'public', 'project'),
   row('POST /api/enrolment/orders/link', 'public', 'contract'),
   row('PUT /api/enrolment/orders/:token/email-address', 'public', 'project'),
   row('POST /api/enrolment/orders/:token/places/:id/costume', 'public', 'contract'),

@@ -30,6 +30,7 @@ import { berlinMinute } from '#worker/domain/times.ts'
 import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
@@ -62,6 +63,7 @@ export async function changeOwnExtras(deps: Deps, wish: Wish): Promise<void> {
   // Reads refunds that were made in the provider's own pages, so that none is made a second time.
   if (goesBack) await settleIfAnswered(deps, order)
   await save(deps, wish, { ...found, rebooked })
+  if (rebooked.isLess) await offerFreePlacesAfter(deps, sql`SELECT ${place.parade.id}`)
   if (goesBack) await makeRefundsOfOrder(deps, order, 1)
 }
 

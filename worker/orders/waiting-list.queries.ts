@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
@@ -123,20 +123,27 @@ export async function readQueue(db: Db, paradeIds: SQL, now: Date) {
   return { fitting, isCostumeLacking: lackingCostume.length > 0 }
 }
 
-/** The first parade of an order on the waiting list, and why it cannot be offered its places now; null = it can. */
-export async function findEntry(db: Db, orderId: number, now: Date) {
-  const [found] = await rowsOf<{
-    date: string
-    timeStart: Time | null
-    reason: WaitingReason | null
-  }>(
-    db,
-    { date: sql`d.date`, timeStart: sql`d.time_start`, reason: reasonOf(sql`${orderId}`, now) },
-    sql`participations p JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${orderId}
-      ORDER BY ${begin} LIMIT 1`,
-  )
-  return found
+/** An order with a place in the parade, its first parade, and why it cannot be offered its places now; one read. */
+export async function readEntry(db: Db, { paradeId, entryId }: EntryOfParade, now: Date) {
+  const hasPlace = sql`EXISTS (SELECT 1 FROM participations p
+    WHERE p.order_id = ${entryId} AND p.parade_id = ${paradeId})`
+  const [[order], [first]] = await db.batch([
+    db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, entryId), isNotNull(orders.waitingRank), hasPlace)),
+    rowsOf<{ date: string; timeStart: Time | null; reason: WaitingReason | null }>(
+      db,
+      { date: sql`d.date`, timeStart: sql`d.time_start`, reason: reasonOf(sql`${entryId}`, now) },
+      sql`participations p JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${entryId}
+        ORDER BY ${begin} LIMIT 1`,
+    ),
+  ])
+  return order && first ? { order, ...first } : null
 }
+
+/** An entry of the waiting list of a parade: the order's id. */
+export type EntryOfParade = { paradeId: number; entryId: number }
 
 /** The position among the orders that wait without an offer for one of its parades; NULL for an order with one. */
 export const positionOf = sql<number | null>`CASE WHEN orders.state = 'waiting'
@@ -186,16 +193,6 @@ export async function listWaiting(db: Db, paradeId: number, now: Date) {
       .orderBy(sql`orders.state NOT IN ('waiting', 'pending')`, asc(orders.waitingRank)),
   ])
   return parade ? { offered: parade.extras, rows } : null
-}
-
-/** Whether the order has a place in the parade. */
-export async function hasPlaceIn(db: Db, orderId: number, paradeId: number): Promise<boolean> {
-  const rows = await db
-    .select({ one: sql`1` })
-    .from(participations)
-    .where(and(eq(participations.orderId, orderId), eq(participations.paradeId, paradeId)))
-    .limit(1)
-  return rows.length > 0
 }
 
 /** Aborts the commit unless the whole wish of the order fits now. */

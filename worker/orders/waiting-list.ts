@@ -14,8 +14,14 @@ import { openCheckout, reservedUntil } from './open-checkout.ts'
 import { insertOrderEventIfChanged } from './order-sql.ts'
 import { acceptOffer, bookOrder, offerOrder } from './order-states.queries.ts'
 import type { WaitingRow } from './orders.contract.ts'
-import { findOrder, type Order, stepOrder } from './orders.queries.ts'
-import { findEntry, firstRank, guardFits, hasPlaceIn, listWaiting } from './waiting-list.queries.ts'
+import { type Order, stepOrder } from './orders.queries.ts'
+import {
+  type EntryOfParade,
+  firstRank,
+  guardFits,
+  listWaiting,
+  readEntry,
+} from './waiting-list.queries.ts'
 
 /** The waiting list of a parade for staff; null when there is no such parade. */
 export async function readWaitingList(
@@ -54,12 +60,10 @@ function sumOfExtras(extras: readonly Quantity[]): Quantity[] {
  */
 export async function offerNow(deps: Deps, entry: Entry): Promise<void> {
   const { db, now } = deps
-  const order = await findWaiting(deps, entry)
+  const { order, reason, ...first } = await findWaiting(deps, entry)
   if (waitingStateOf(order) === 'offered') return
-  const found = await findEntry(db, order.id, now)
-  if (!found) throw changedInBetweenError()
-  if (found.reason !== null) throw notOfferedError(found.reason, entry.paradeId)
-  const until = offerEnd(found, now).toISOString()
+  if (reason !== null) throw notOfferedError(reason, entry.paradeId)
+  const until = offerEnd(first, now).toISOString()
   const offer = { at: now.toISOString(), until, userId: entry.userId }
   try {
     // `offerOrder` does not check the capacity, so the order must still fit when the batch runs.
@@ -73,7 +77,7 @@ export async function offerNow(deps: Deps, entry: Entry): Promise<void> {
 
 /** Staff move an order before all others. */
 export async function moveFirst(deps: Deps, entry: Entry): Promise<void> {
-  const order = await findWaiting(deps, entry)
+  const { order } = await findWaiting(deps, entry)
   await commit(deps.db, [
     write
       .update(orders)
@@ -93,22 +97,19 @@ export async function moveFirst(deps: Deps, entry: Entry): Promise<void> {
  * @throws DomainError NotFound, Conflict while the payment cannot be closed
  */
 export async function removeEntry(deps: Deps, entry: Entry): Promise<void> {
-  const order = await findWaiting(deps, entry)
+  const { order } = await findWaiting(deps, entry)
   const { state } = await closeOrder(deps, order, 'cancelled', { endedBy: entry.userId })
   if (state !== 'cancelled') throw paidMeanwhileError()
   deps.sendMailsOf(order.id)
 }
 
-type Entry = { paradeId: number; entryId: number; userId: number }
+type Entry = EntryOfParade & { userId: number }
 
 /** @throws DomainError NotFound, Conflict when the entry has ended */
-async function findWaiting({ db }: Deps, { paradeId, entryId }: Entry): Promise<Order> {
-  const [order, isOfParade] = await Promise.all([
-    findOrder(db, entryId),
-    hasPlaceIn(db, entryId, paradeId),
-  ])
-  if (!order || order.waitingRank === null || !isOfParade) throw notFoundError()
-  if (order.state === 'waiting' || order.state === 'pending') return order
+async function findWaiting({ db, now }: Deps, entry: Entry) {
+  const found = await readEntry(db, entry, now)
+  if (!found) throw notFoundError()
+  if (found.order.state === 'waiting' || found.order.state === 'pending') return found
   throw new DomainError('Conflict', 'Diese Anmeldung steht nicht mehr auf der Warteliste.')
 }
 

@@ -22,9 +22,9 @@ const readingPosts = [
 const ofOne: Record<string, Costs> = {
   // Three parades, plus the provider's own call; independent of the number of places already taken. Filling
   // and clearing the audit context costs two rows each.
-  'POST /api/parades/enrol': { trips: 4, rowsRead: 81 },
+  'POST /api/parades/enrol': { trips: 4, rowsRead: 85 },
   // The same without JavaScript: the form's options are read first.
-  'POST /parade-enrolment': { trips: 5, rowsRead: 130 },
+  'POST /parade-enrolment': { trips: 5, rowsRead: 135 },
   // Each row is compared with the others for its rank.
   'GET /api/member/:id/page': { rowsRead: 1124 },
   'GET /api/guild/offices': { rowsRead: 92 },
@@ -80,7 +80,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/export': { trips: 23, rowsRead: 20_000 },
 
   // Compares the file with all members.
-  'GET /api/imports/:id/preview': { rowsRead: 1130 },
+  'GET /api/imports/:id/preview': { rowsRead: 1140 },
   // Searches all member numbers for the first free one.
   'GET /api/member/number': { rowsRead: 460 },
   // The member's participations with parade and type, and unmatched ones that may be theirs by name.
@@ -114,11 +114,21 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/parade/:id/acts': { rowsRead: 900 },
   // Five acts: each is a transaction of its own, and an entry needs a read before it.
   'POST /api/check-in/acts': { trips: 8 },
-  'POST /api/enrolment/order/places/cancel': { trips: 9 },
-  'POST /api/enrolment/order/places/:id/cancel': { trips: 7 },
-  'POST /api/enrolment/order/places/:id/extras': { trips: 7 },
-  'POST /api/enrolment/orders/:token/places/:id/extras': { trips: 7 },
-  'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 7 },
+  // Behind each release of places the waiting list is read once.
+  'POST /api/enrolment/order/places/cancel': { trips: 10 },
+  'POST /api/enrolment/order/places/:id/cancel': { trips: 8 },
+  'POST /api/enrolment/orders/:token/places/:id/cancel': { trips: 8 },
+  'POST /api/enrolment/order/places/:id/extras': { trips: 8 },
+  'POST /api/enrolment/orders/:token/places/:id/extras': { trips: 8 },
+  'POST /api/enrolment/order/places/:id/costume': { trips: 4 },
+  'POST /api/enrolment/orders/:token/places/:id/costume': { trips: 4 },
+  'POST /api/orders/:id/release': { trips: 4 },
+  'POST /api/orders/:id/end': { trips: 4 },
+  // Each entry with the reason why it waits.
+  'GET /api/parade/:id/waiting': { rowsRead: 400 },
+  // The order is ended like a payment, and its places are offered to the next.
+  'POST /api/parade/:id/waiting/:entryId/remove': { trips: 6 },
+  'POST /api/parade/:id/cancel': { trips: 4 },
   // Each participation with its possible members.
   'GET /api/participation/unmatched': { rowsRead: 630 },
 

@@ -15,6 +15,7 @@ import { privacy } from './privacy.ts'
 import { runs } from './runs.ts'
 import { views } from './views.ts'
 import type { Visits } from './visit.ts'
+import { waiting } from './waiting.ts'
 import { walks } from './walks.ts'
 import { wardrobe } from './wardrobe.ts'
 
@@ -38,4 +39,5 @@ export const visits: Visits = {
   ...views,
   ...ledger,
   ...runs,
+  ...waiting,
 }
