@@ -50,6 +50,7 @@ describe('a public enrolment', () => {
     ).toEqual([
       {
         id: expect.any(Number),
+        ageClass: 'Adult',
         memberId: null,
         memberName: 'Straßer, Jörg',
         costumeType: { id: type.id, name: 'Schellenhansel' },

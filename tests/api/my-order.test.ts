@@ -80,6 +80,7 @@ describe("The payer's view of an order", () => {
     }
     expect(await json(response)).toEqual({
       state: 'paid',
+      waiting: null,
       amountInCent: 1600,
       paidAt: '2027-01-16T12:00:00.000Z',
       holdUntil: null,
