@@ -39,6 +39,10 @@ async function aSmallGuild(token: string) {
     costumeTypeId: type.id,
     priceInCent: 1800,
     extras: [{ id: 2, quantity: 2, priceInCent: 1000 }],
+    guardianName: 'Eva Straßer',
+    guardianPhone: '0171 2345678',
+    guardianConsent: 1,
+    guardianAt: '2027-01-10T10:00:00.000Z',
   })
   await ask('PUT', `/api/member/${id}`, {
     membershipActiveTimespan: [{ from: '2001-01-01', to: null }],

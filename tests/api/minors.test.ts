@@ -317,6 +317,88 @@ describe('Enrolments by staff', () => {
 })
 
 describe('The guardian’s data', () => {
+  const lena = { birthday: dayTooYoungFor16, age: 'Child' }
+
+  test('The version of the consent that was shown is stored, also when the guild has changed the text before it is sent; a version that does not exist counts as the present one', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const version = async () =>
+      (await rows('SELECT guardian_consent AS of FROM participations ORDER BY id DESC LIMIT 1'))[0]
+    const page = await (await call('GET', '/parade-enrolment')).text()
+    expect(page).toMatch(/name="guardian\.consent"[^>]* value="1"/)
+    await setRules({ guardianConsentText: 'Ich bin dabei.' })
+    const sent = (n: number, guardian: object) =>
+      enrol([place(id, `${n}`)], { ...lena, firstName: `Lena ${n}`, guardian })
+    expect((await sent(1, { ...eva, version: 1 })).status).toBe(200)
+    expect(await version()).toEqual({ of: 1 })
+    for (const [n, guardian] of [
+      [2, { ...eva, version: 2 }],
+      [3, eva],
+      [4, { ...eva, version: 99 }],
+    ] as const) {
+      expect((await sent(n, guardian)).status).toBe(200)
+      expect(await version()).toEqual({ of: 2 })
+    }
+    expect((await sent(5, { ...eva, version: 0 })).status).toBe(422)
+  })
+
+  test('Without scripts the version that was shown travels with the consent through the confirmation', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const fields = new URLSearchParams({
+      firstName: 'Lena',
+      lastName: 'Straßer',
+      emailAddress: 'eva@example.de',
+      birthday: '25.01.2011',
+      parade: `${id}`,
+      [`costumeNumber-${id}`]: '7',
+      [`costumeTypeId-${id}`]: `${type.id}`,
+      'guardian.name': 'Eva Straßer',
+      'guardian.phone': '0171 2345678',
+      'guardian.consent': '1',
+    })
+    const post = (body: URLSearchParams) =>
+      call('POST', '/parade-enrolment', body.toString(), {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      })
+    const look = await (await post(fields)).text()
+    expect(look.replaceAll('<!-- -->', '')).toContain(
+      'Begleitung: <b class="text-foreground">Eva Straßer</b>, 0171 2345678',
+    )
+    expect(look).toContain('<input type="hidden" name="guardian.consent" value="1"/>')
+    await setRules({ guardianConsentText: 'Ich bin dabei.' })
+    fields.set('step', 'book')
+    fields.set('expectedTotalInCent', '300')
+    expect((await post(fields)).status).toBeLessThan(400)
+    expect(await stored()).toEqual([evaStored])
+  })
+
+  test('The payer sees the name of the guardian in "Meine Anmeldung", and no telephone', async () => {
+    const { id } = await aParade({ guardianBelow: 16 })
+    const { orderToken } = await json(enrol([place(id)], { ...lena, guardian: eva }))
+    const answer = await (await call('GET', `/api/enrolment/orders/${orderToken}`)).text()
+    expect(answer).toContain('"guardianName":"Eva Straßer"')
+    expect(answer).not.toContain('0171')
+  })
+
+  test('Anonymising the member removes name and phone of the guardian from all their places', async () => {
+    const member = await aMember({ birthday: '2015-05-05', membershipState: 'Left' })
+    const costume = await aCostume(type.id, '77')
+    const past = {
+      date: '2026-02-01',
+      dateEnrolmentStart: '2025-11-11',
+      dateEnrolmentEnd: '2026-01-24',
+    }
+    const { id } = await aParade({ guardianBelow: 16, ...past })
+    const body = { memberId: member.id, costumeId: costume.id, guardian: eva }
+    await rows(`UPDATE members SET membership_state = 'Active' WHERE id = ${member.id}`)
+    expect((await send('POST', `/api/parade/${id}/participation`, body)).status).toBe(201)
+    expect(await stored()).toEqual([evaStored])
+    await rows(`UPDATE members SET membership_state = 'Left', date_joined = '2015-06-01',
+      date_left = '2016-03-01' WHERE id = ${member.id}`)
+    const name = 'Annegret Gruber'
+    expect((await send('POST', `/api/member/${member.id}/anonymise`, { name })).status).toBe(200)
+    expect(await stored()).toEqual([noGuardianStored])
+  })
+
   test('The disclosure of the payer contains the guardian entered in the enrolment, with phone and consent', async () => {
     const { id } = await aParade({ guardianBelow: 16 })
     await enrolled([place(id)], { birthday: dayTooYoungFor16, age: 'Child', guardian: eva })

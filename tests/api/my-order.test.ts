@@ -74,6 +74,7 @@ describe("The payer's view of an order", () => {
       refund: null,
       owed: null,
       extras: [],
+      guardianName: null,
       mayChange: true,
       offeredExtras: [],
       cancelRefundInCent: 800,

@@ -27,6 +27,7 @@ export function aPlace(changes: Partial<MyPlace> = {}): MyPlace {
     costumeNumber: '142',
     priceInCent: 800,
     extras: [],
+    guardianName: null,
     state: 'booked',
     participationConfirmed: false,
     refund: null,

@@ -77,6 +77,8 @@ export function formFromFields(data: FormData | URLSearchParams, today: Day): En
     name: text(fieldNames.guardianName),
     phone: text(fieldNames.guardianPhone),
     consent: data.has(fieldNames.guardianConsent),
+    // The checkbox's value is the version of its text.
+    version: idOf(text(fieldNames.guardianConsent)) ?? undefined,
   }
   const hasGuardian = guardian.name !== '' || guardian.phone !== '' || guardian.consent
   const emailAddress = text(fieldNames.emailAddress)

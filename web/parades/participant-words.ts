@@ -31,8 +31,12 @@ export function timeOnDay(at: string, paradeDay: Day | null): string {
   return day === paradeDay ? time : `${germanDate(day)}, ${time}`
 }
 
+/** "Eva Straßer, 0171 2345678" */
+export function guardianWords({ guardian }: Minor): string {
+  return guardian ? [guardian.name, guardian.phone].filter(Boolean).join(', ') : 'ohne Begleitung'
+}
+
 /** "unter 16 · Begleitung: Eva Straßer, 0171 2345678" */
-export function minorWords({ below, guardian }: Minor): string {
-  const who = guardian && [guardian.name, guardian.phone].filter(Boolean).join(', ')
-  return `unter ${below} · ${who ? `Begleitung: ${who}` : 'ohne Begleitung'}`
+export function minorWords(minor: Minor): string {
+  return `unter ${minor.below} · ${minor.guardian ? 'Begleitung: ' : ''}${guardianWords(minor)}`
 }

@@ -135,6 +135,8 @@ export type Place = {
   /** Who accompanies the person, where the parade requires a guardian; else null. */
   guardianName: string | null
   guardianPhone: string | null
+  /** The version of the text that they consented to; null: the present one. */
+  guardianConsent: number | null
 }
 
 /** The sum to be paid for these places, in cents. */
@@ -267,6 +269,7 @@ function placesOf(
       costumeNumberKey: numberKey,
       guardianName: isAccompanied ? guardian.name : null,
       guardianPhone: isAccompanied ? guardian.phone : null,
+      guardianConsent: (isAccompanied && guardian.version) || null,
     }
   })
 }

@@ -10,7 +10,13 @@ export const defaultConsentText =
 /** The age rules in force for a parade on `date`; null = no such rule. */
 export type AgeRule = { date: Day; minAge: number | null; guardianBelow: number | null }
 
-export type Guardian = { name: string; phone: string; consent: boolean }
+export type Guardian = {
+  name: string
+  phone: string
+  consent: boolean
+  /** The version of the text that was consented to; left out: the present one. */
+  version?: number | undefined
+}
 
 /** Who accompanies the people of a request; `withoutGuardian`: staff confirm that minors take part without one. */
 export type Accompaniment = { guardian: Guardian | null; withoutGuardian?: boolean }

@@ -358,6 +358,8 @@ export type MyPlace = {
   /** The price of the place with its extras. */
   priceInCent: number
   extras: PlacedExtra[]
+  /** The name of who accompanies the person; null: none is needed. */
+  guardianName: string | null
   state: ParticipationState
   participationConfirmed: boolean
   /** What is or was refunded of the place's fee; null = nothing. */

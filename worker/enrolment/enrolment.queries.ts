@@ -90,7 +90,11 @@ export async function listParadesFromToday(db: Db, today: Day): Promise<Enrolmen
 export async function readOffer(db: Db, { now, today }: { now: Date; today: Day }) {
   const [guild, rows, costumeTypes] = await db.batch([
     db
-      .select({ name: guildSettings.name, consentText: guildSettings.guardianConsentText })
+      .select({
+        name: guildSettings.name,
+        consentText: guildSettings.guardianConsentText,
+        consentVersion: guildSettings.guardianConsentVersion,
+      })
       .from(guildSettings),
     selectOpenOrComing(db, now),
     listCostumeTypes(db),
@@ -114,5 +118,6 @@ export async function readOffer(db: Db, { now, today }: { now: Date; today: Day 
     costumeTypes,
     /** What a guardian consents to; only where a parade needs one. */
     consentText: asksGuardian ? (guild[0]?.consentText ?? '') : '',
+    consentVersion: guild[0]?.consentVersion ?? 1,
   }
 }

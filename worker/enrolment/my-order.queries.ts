@@ -82,6 +82,7 @@ function selectPlaces(db: Db, token: string) {
       extraCounts: sql<[number, number][]>`iif(${parades.extras} = '[]', '[]', ${extraCounts})`
         .mapWith(JSON.parse)
         .as('extra_counts'),
+      guardianName: participations.guardianName,
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,
       checkInCode: participations.checkInCode,
@@ -169,6 +170,7 @@ export async function findMyOrder(
       costumeNumber: row.costumeNumber,
       priceInCent: row.priceInCent,
       extras: extrasOf(row.extras, row.offeredExtras),
+      guardianName: row.guardianName,
       state: row.state,
       participationConfirmed: row.participationConfirmed,
       refund:

@@ -245,7 +245,11 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
     checkInCode: given('checkInCode'),
     guardianName: given('guardianName'),
     guardianPhone: given('guardianPhone'),
-    guardianConsent: ifAccompanied(sql`(SELECT guardian_consent_version FROM guild_settings)`),
+    // The version that was shown, also when the guild has changed its text since.
+    guardianConsent: ifAccompanied(
+      sql`(SELECT min(guardian_consent_version,
+        coalesce(${given('guardianConsent')}, guardian_consent_version)) FROM guild_settings)`,
+    ),
     guardianAt: ifAccompanied(sql`${at}`),
   }
   const taken = sql`SELECT 1 FROM json_each(${list}) wanted WHERE ${conflictsWithStored}`

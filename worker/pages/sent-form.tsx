@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type Entry, entryOf } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, entryOf, guardianBelowOf } from '#web/enrolment/chosen-parades.ts'
 import { enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
 import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import {
@@ -182,6 +182,7 @@ function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
     <ConfirmPage
       {...{ guild: offer.guild, entry, fields, failure, orderToken, waiting }}
       emailAddress={form.emailAddress.trim()}
+      guardian={guardianBelowOf([entry]) === null ? null : (form.guardian ?? null)}
     />
   )
   const status = waiting ? 503 : error ? statusOf[error.code] : 200

@@ -159,6 +159,7 @@ export const guardian = z
     name: line(maxLength.name).default(''),
     phone: line(maxLength.name).default(''),
     consent: z.boolean().default(false),
+    version: z.int().min(1).optional(),
   })
   .nullable()
   .default(null)

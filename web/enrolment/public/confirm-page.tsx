@@ -8,8 +8,9 @@ import { publicPaths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { noWithdrawal } from '#worker/domain/legal.ts'
+import type { Guardian } from '#worker/domain/minors.ts'
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
-import { EnrolmentFailure, personText } from './confirm-step.tsx'
+import { EnrolmentFailure, GuardianLine, personText } from './confirm-step.tsx'
 import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
@@ -26,6 +27,7 @@ type ConfirmPageProps = {
   guild: PublicGuild
   entry: Entry
   emailAddress: string
+  guardian: Guardian | null
   /** The typed values by field name, sent back and forth. */
   fields: Fields
   /** The token that the order will get. */
@@ -37,7 +39,7 @@ type ConfirmPageProps = {
 
 /** The confirmation as a page of its own, for one person without scripts. */
 export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: ConfirmPageProps) {
-  const { orderToken, failure, waiting } = props
+  const { orderToken, failure, waiting, guardian } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
   const booking = isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
@@ -69,6 +71,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
               <Amount cents={totalInCent} />
             </p>
           )}
+          {guardian && <GuardianLine of={guardian} />}
           <p className="wrap-anywhere text-muted-foreground">
             Die Bestätigung geht an <b className="text-foreground">{emailAddress}</b>.
             {meant && ` Meintest Du ${meant}? Dann geh zurück und ändere es.`}

@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { germanDate } from '#worker/domain/dates.ts'
 import { noWithdrawal } from '#worker/domain/legal.ts'
+import type { Guardian } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { NativeDialog } from './native-dialog.tsx'
 import { refusalWords } from './refusal-words.ts'
@@ -18,6 +19,8 @@ export type ConfirmStepProps = {
   entries: readonly Entry[]
   totalInCent: number
   emailAddress: string
+  /** Who accompanies the minors; null when nobody needs it. */
+  guardian: Guardian | null
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   isBusy: boolean
@@ -65,6 +68,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
       {props.failure && <EnrolmentFailure failure={props.failure} entries={entries} />}
       <div ref={props.challengeRef} className="empty:hidden" />
       {only && isAlone ? <ParadeLines lines={only.sum.lines} /> : <People entries={entries} />}
+      {props.guardian && <GuardianLine of={props.guardian} />}
       <p className="wrap-anywhere text-muted-foreground">
         Die Bestätigung geht an <b className="text-foreground">{props.emailAddress.trim()}</b>.
       </p>
@@ -82,6 +86,15 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
         </>
       )}
     </NativeDialog>
+  )
+}
+
+/** Who accompanies the minors of the enrolment. */
+export function GuardianLine({ of: { name, phone } }: { of: Guardian }) {
+  return (
+    <p className="wrap-anywhere text-muted-foreground">
+      Begleitung: <b className="text-foreground">{name.trim()}</b>, {phone.trim()}
+    </p>
   )
 }
 

@@ -41,6 +41,7 @@ type EnrolmentFormViewProps = {
   enrolment: ReturnType<typeof useEnrolment>
   dialogs: ReturnType<typeof usePreloadedDialogs>
   consentText: string
+  consentVersion: number | undefined
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
   onEmptied: () => void
@@ -51,7 +52,17 @@ type EnrolmentFormViewProps = {
  * people and asks for confirmation.
  */
 export function EnrolmentFormView({ formRef, form, dispatch, ...props }: EnrolmentFormViewProps) {
-  const { offer, today, isLive, enrolment, dialogs, consentText, isReplacing, onEmptied } = props
+  const {
+    offer,
+    today,
+    isLive,
+    enrolment,
+    dialogs,
+    consentText,
+    consentVersion,
+    isReplacing,
+    onEmptied,
+  } = props
   const { entries, missing, totalInCent, Step } = enrolment
   const [asks, setAsks] = useState<number | 'all' | null>(null)
   const focusNext = useFocusNext(formRef)
@@ -134,7 +145,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           )}
         </div>
         {(below !== null || (!isLive && consentText !== '')) && (
-          <GuardianPart {...{ form, dispatch, below, consentText }} />
+          <GuardianPart {...{ form, dispatch, below, consentText, consentVersion }} />
         )}
       </div>
       <EnrolmentSummary
@@ -160,6 +171,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           entries={entries}
           totalInCent={totalInCent}
           emailAddress={form.emailAddress}
+          guardian={below === null ? null : (form.guardian ?? null)}
           isReplacing={isReplacing}
           isBusy={enrolment.isBusy}
           failure={enrolment.failure}

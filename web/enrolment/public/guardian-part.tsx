@@ -11,10 +11,17 @@ type GuardianPartProps = {
   /** The age below which a guardian is needed; null: shown without scripts, where no age is known yet. */
   below: number | null
   consentText: string
+  consentVersion: number | undefined
 }
 
 /** Asked once for all people, when one of them is a minor. */
-export function GuardianPart({ form, dispatch, below, consentText }: GuardianPartProps) {
+export function GuardianPart({
+  form,
+  dispatch,
+  below,
+  consentText,
+  consentVersion: version,
+}: GuardianPartProps) {
   const { guardian = noGuardian, guardianProblems: problems = {} } = form
   const noConsent = problems[fieldNames.guardianConsent]
   return (
@@ -47,10 +54,14 @@ export function GuardianPart({ form, dispatch, below, consentText }: GuardianPar
         <div className="md:col-span-2">
           <Checkbox
             name={fieldNames.guardianConsent}
+            value={version}
             checked={guardian.consent}
             {...(noConsent && { 'aria-invalid': true, 'aria-describedby': 'no-consent' })}
             onChange={(event) =>
-              dispatch({ type: 'guardianTyped', change: { consent: event.target.checked } })
+              dispatch({
+                type: 'guardianTyped',
+                change: { consent: event.target.checked, version },
+              })
             }
           >
             {consentText}

@@ -263,6 +263,9 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
               >
                 <p className="wrap-anywhere text-muted-foreground text-sm">{costumeWords(place)}</p>
                 <ExtraLines of={place} />
+                {place.guardianName && (
+                  <p className="wrap-anywhere text-sm">Begleitung: {place.guardianName}</p>
+                )}
               </ParadeRow>
             ))}
           </ul>

@@ -48,6 +48,7 @@ export type PublicPageProps = {
   costumeTypes: CostumeType[]
   /** What a guardian of minors consents to; '' when no parade asks for one. */
   consentText?: string
+  consentVersion?: number
   /** A form sent without scripts that was rejected, with the errors at its fields. */
   entered?: EnrolmentForm
   /** The reason for the rejection, when it belongs to no field. */
@@ -105,6 +106,7 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
           <EnrolmentFormView
             {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
             consentText={first.consentText ?? ''}
+            consentVersion={first.consentVersion}
             isReplacing={order?.isReplaced ?? false}
             onEmptied={() => {
               forgetLastEmail()

@@ -5,7 +5,7 @@ import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { QuerySection, type SectionQuery } from '#web/components/query-section.tsx'
 import { searchTextOf } from '#web/lib/word-search.ts'
-import { timeOnDay } from '#web/parades/participant-words.ts'
+import { guardianWords, timeOnDay } from '#web/parades/participant-words.ts'
 import { PaymentState } from '#web/parades/payment-state.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -122,6 +122,7 @@ function participantColumns({
     taker(rows ?? []),
     confirmation(paradeDay),
     ...(rows?.some((row) => row.extras.length > 0) ? [extras] : []),
+    ...(rows?.some((row) => row.minor) ? [guardian] : []),
   ]
 }
 
@@ -196,6 +197,14 @@ const extras: Column<Participation> = {
   header: 'Zusätze',
   kind: 'text',
   value: (row) => extrasWords(row.extras),
+}
+
+/** Who accompanies the minors; the column is shown when at least one person is a minor. */
+const guardian: Column<Participation> = {
+  id: 'guardian',
+  header: 'Begleitung',
+  kind: 'text',
+  value: ({ minor }) => (minor ? guardianWords(minor) : ''),
 }
 
 const price: Column<Participation> = {
