@@ -29,7 +29,11 @@ async function tasks(role: Role = 'management') {
 
 async function aCollectedClaim(run: Parameters<typeof aRun>[0]) {
   const member = await aMember()
-  const claimId = await aClaim({ memberId: member.id, createdBy: userId })
+  const claimId = await aClaim({
+    memberId: member.id,
+    createdBy: userId,
+    ...(run.year && { year: run.year }),
+  })
   const runId = await aRun(run)
   const debit = { claimId, runId, mandateId: 'M-1', endToEndId: 'E-1', createdBy: userId }
   const debitId = await aBooking({ kind: 'collected', amountInCent: -2000, ...debit })
@@ -110,6 +114,19 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
     await aBooking({ kind: 'undone', amountInCent: 2000, reversesId: paid, ...of })
     expect(await tasks()).toEqual([{ kind: 'treatReturns', year: 2026, count: 1 }])
+  })
+
+  test('Returned debits of two years are a task of each year, with the number of that year', async () => {
+    for (const [index, year] of [2025, 2026, 2025].entries()) {
+      const run = { createdBy: userId, year, messageId: `MB-${index}` }
+      const { claimId, runId, debitId } = await aCollectedClaim(run)
+      const of = { claimId, createdBy: userId }
+      await aBooking({ kind: 'returned', amountInCent: 2000, runId, reversesId: debitId, ...of })
+    }
+    expect(await tasks()).toEqual([
+      { kind: 'treatReturns', year: 2026, count: 1 },
+      { kind: 'treatReturns', year: 2025, count: 2 },
+    ])
   })
 
   test('Sending a reminder of an open fee is a task from 30 days after its last letter until the next letter or the payment', async () => {

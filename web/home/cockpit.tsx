@@ -135,7 +135,7 @@ function todoOf(task: HomeTask): Todo {
       return {
         icon: Undo2,
         title: `${counted(task.count, 'Rücklastschrift', 'Rücklastschriften')} bearbeiten`,
-        text: 'Das Geld ist zurückgegangen, und der Beitrag ist wieder offen',
+        text: `Beiträge ${task.year}: Das Geld ist zurückgegangen, und sie sind wieder offen`,
         action: 'Bearbeiten',
         to: `${paths.membershipFees}?year=${task.year}&filter.state=returned`,
       }
@@ -231,7 +231,7 @@ function Waiting({ home }: WaitingProps) {
     <Section title="Wartet auf Dich" isCard>
       <ul>
         {todos.map(({ icon: Icon, title, text, action, to }) => (
-          <li key={title} className="group/row @container border-t first:border-t-0">
+          <li key={to} className="group/row @container border-t first:border-t-0">
             <Link to={to} className={rowLook}>
               <span className="grid h-11.5 w-10 flex-none @max-[15rem]:hidden place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
                 <Icon aria-hidden="true" className="size-5" />

@@ -22,22 +22,28 @@ export function countReturned(year: number): SQL {
   return selectReturned(sql`count(DISTINCT c.id)`, year)
 }
 
-/** Such fees of all years: JSON of `ReturnedFees`. */
-export function returnedOfAllYears(): SQL {
-  return selectReturned(sql`json_object('count', count(DISTINCT c.id), 'year', max(c.year))`)
+/** Such fees of all years: JSON of `ReturnedFees[]`. */
+export function returnedByYear(): SQL {
+  const ofEach = selectReturned(
+    sql`c.year, count(DISTINCT c.id) AS fees`,
+    undefined,
+    sql`GROUP BY c.year`,
+  )
+  return sql`(SELECT json_group_array(json_object('year', y.year, 'count', y.fees)) FROM ${ofEach} y)`
 }
 
-/** `year`: the latest with such a fee; null when there is none. */
-export type ReturnedFees = { count: number; year: number | null }
+/** The returned fees of one year, at least one. */
+export type ReturnedFees = { year: number; count: number }
 
 /** Reads along the index of returns; the condition is the state "returned" of `feeState` in the domain. */
-function selectReturned(what: SQL, year?: number): SQL {
+function selectReturned(what: SQL, year?: number, grouped: SQL = sql``): SQL {
   return sql`(SELECT ${what} FROM fee_bookings b INDEXED BY fee_bookings_returned
     CROSS JOIN fee_claims c ON c.id = b.claim_id AND ${ofYear(year)}
     WHERE b.kind = 'returned' AND ${isLive('b')} AND ${isOpen}
       AND NOT EXISTS (SELECT 1 FROM fee_bookings later WHERE later.claim_id = b.claim_id
         AND later.id > b.id AND ${isLive('later')} AND (later.kind IN ('collected', 'paid', 'waived')
-          OR (later.kind = 'undone' AND later.run_id IS NOT NULL AND later.amount_in_cent < 0))))`
+          OR (later.kind = 'undone' AND later.run_id IS NOT NULL AND later.amount_in_cent < 0)))
+    ${grouped})`
 }
 
 type Reminding = {

@@ -45,7 +45,7 @@ export type HomeTask =
   | { kind: 'closeYear'; year: number }
   | { kind: 'announceDebit'; dueDate: string; count: number }
   | { kind: 'submitFile'; year: number; dueDate: string }
-  /** `year`: the latest with such a fee. */
+  /** One for each year with such fees. */
   | { kind: 'treatReturns'; year: number; count: number }
   | { kind: 'remind'; count: number }
   | { kind: 'orderHonors'; date: string; count: number }

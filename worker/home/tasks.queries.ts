@@ -3,7 +3,7 @@ import {
   announcedPayers,
   countToRemind,
   type ReturnedFees,
-  returnedOfAllYears,
+  returnedByYear,
 } from '#worker/billing/due-claims.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
@@ -26,7 +26,7 @@ type TaskRow = {
   isClosed: number
   /** JSON array of `DueRun`: runs that are due soon, and runs that are not submitted. */
   runs: string
-  /** JSON of `ReturnedFees`. */
+  /** JSON of `ReturnedFees[]`. */
   returned: string
   toRemind: number
   honorsOrdered: number
@@ -55,7 +55,7 @@ export function selectTasks(db: Db, today: Day) {
     {
       isClosed: sql`EXISTS (SELECT 1 FROM fee_claims WHERE year = ${year})`,
       runs,
-      returned: returnedOfAllYears(),
+      returned: returnedByYear(),
       toRemind: countToRemind({ today, since: year - 1 }),
       honorsOrdered: sql`(SELECT count(*) FROM assembly_honors h WHERE h.ordered_on IS NOT NULL
         AND h.date = (SELECT assembly_date FROM guild_settings))`,
@@ -89,7 +89,7 @@ type DueRun = Pick<
 
 function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
   const { isClosed, toRemind } = row
-  const returned: ReturnedFees = JSON.parse(row.returned)
+  const returned: ReturnedFees[] = JSON.parse(row.returned)
   const { announceOn, payers, submit } = dueRuns(JSON.parse(row.runs) as DueRun[], today)
   const year = Number(today.slice(0, 4))
   return [
@@ -98,9 +98,9 @@ function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
     ...(submit
       ? [{ kind: 'submitFile', year: submit.year, dueDate: submit.dueDate } as const]
       : []),
-    ...(returned.year !== null
-      ? [{ kind: 'treatReturns', year: returned.year, count: returned.count } as const]
-      : []),
+    ...returned
+      .sort((a, b) => b.year - a.year)
+      .map((ofYear) => ({ kind: 'treatReturns', ...ofYear }) as const),
     ...(toRemind > 0 ? [{ kind: 'remind', count: toRemind } as const] : []),
   ]
 }
