@@ -104,3 +104,37 @@ test('With seven columns or more a list is printed in landscape without broken w
   )
   expect(right(all)).toBeLessThan(283)
 })
+
+test('An address list with nine columns breaks neither an e-mail address nor a postcode, and a popover or dialog over the page is not printed', async ({
+  browserOf,
+  guild: { origin },
+}, { project }) => {
+  const [model] = await getAs<MemberRow[]>(origin, 'management', '/api/member')
+  if (!model) throw new Error('The demo has no members')
+  const eMail = 'annegret.mustermann@example.de'
+  const member = {
+    ...model,
+    ...{ lastName: 'Bodenmüller', firstName: 'Annegret', maidenName: '', exitDate: null, eMail },
+    ...{ addressStreet: 'Klosterweg', addressNumber: '12', addressPlz: '88999' },
+    ...{ addressTown: 'Schellental', phone: '07523 12345' },
+  }
+  const members = Array.from({ length: 20 }, (_, index) => ({ ...member, id: 9000 + index }))
+  const page = await browserOf('management')
+  await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+  await page.goto(`${paths.members}?columns=birthday,membershipState,phone,eMail,street,plz,town`)
+  const isPhone = project.name === 'phone'
+  await page.getByRole('button', { name: isPhone ? 'Liste einstellen' : 'Spalten' }).click()
+  const over = page.getByRole('dialog')
+  if (isPhone) await over.getByRole('button', { name: 'Spalten' }).click()
+  await expect(over.locator('label', { hasText: 'Mitgliedsjahre' })).toBeAttached()
+  // The buttons of the dialog stay in sight above a list of columns that is longer than the phone.
+  if (isPhone)
+    await expect(over.getByRole('button', { name: 'Fertig' })).toBeInViewport({ ratio: 1 })
+
+  const { texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  const words = texts.map(({ text }) => text)
+  for (const word of [eMail, '88999', 'Schellental', 'Klosterweg 12'])
+    expect(words.filter((one) => one === word)).toHaveLength(20)
+  expect(words).not.toContain('Mitgliedsjahre')
+  expect(words.join(' ')).not.toContain('Nicht auf dem Blatt')
+})

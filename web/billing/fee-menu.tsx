@@ -63,7 +63,7 @@ export function FeeActs({ claim, mayBook, onAct }: FeeActsProps) {
     <span className="inline-flex items-center justify-end gap-1">
       {mayBook && claim.openInCent > 0 && (
         <Button
-          variant="secondary"
+          variant="outline"
           size="sm"
           aria-label={`${name}: ${payWords}`}
           onClick={() => onAct(claim, 'pay')}

@@ -55,7 +55,12 @@ export function CircularCreatePage() {
       <PageHead
         back={{ to: paths.members, label: 'Mitgliederliste' }}
         title="Rundmail"
-        lead="Jede Adresse bekommt eine eigene E-Mail, eine Familie mit gemeinsamer Adresse eine zusammen."
+        lead={
+          <>
+            Jede Adresse bekommt eine eigene <span className="whitespace-nowrap">E-Mail</span>, eine
+            Familie mit gemeinsamer Adresse eine zusammen.
+          </>
+        }
       />
       <QuerySection query={query} waiting={<PageSpinner />}>
         {(rows) => <CircularForm memberIds={ids} members={membersOf(rows)} />}

@@ -1,4 +1,5 @@
 import type { Column } from '#web/components/data-table/column.ts'
+import { EmailText } from '#web/components/email-text.tsx'
 import { paths } from '#web/paths.ts'
 import { RowLink } from '#web/ui/table.tsx'
 import { membershipStates } from '#worker/domain/codes.ts'
@@ -82,6 +83,8 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     header: 'E-Mail',
     kind: 'text',
     value: (member) => member.eMail,
+    cell: ({ eMail }) => <EmailText>{eMail}</EmailText>,
+    paperWidth: 50,
     hiddenAtFirst: true,
   },
   phoneMobile: {
@@ -106,6 +109,8 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     cell: ({ addressPlz }) => (
       <span className="whitespace-nowrap tabular-nums">{addressPlz || '–'}</span>
     ),
+    width: '5rem',
+    paperWidth: 15,
     hiddenAtFirst: true,
   },
   town: {

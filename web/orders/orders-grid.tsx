@@ -1,5 +1,6 @@
 import type { Column } from '#web/components/data-table/column.ts'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
+import { EmailText } from '#web/components/email-text.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { searchTextOf } from '#web/lib/word-search.ts'
 import { paths } from '#web/paths.ts'
@@ -117,6 +118,8 @@ const orderColumns: readonly Column<OrderRow>[] = [
     header: 'E-Mail',
     kind: 'text',
     value: ({ emailAddress }) => emailAddress,
+    cell: ({ emailAddress }) => <EmailText>{emailAddress}</EmailText>,
+    paperWidth: 50,
     hiddenAtFirst: true,
   },
   {

@@ -15,6 +15,8 @@ type DialogProps = {
   footer: ReactNode
   /** `dialog` is a bottom sheet on the phone only, `sheet` everywhere. */
   variant?: 'dialog' | 'sheet'
+  /** The buttons stay in sight on the phone, for contents that are often longer than its screen. */
+  isLong?: boolean
   /** `street`: large controls for use outdoors. */
   size?: 'md' | 'street'
   role?: 'dialog' | 'alertdialog'
@@ -43,7 +45,7 @@ export function Dialog({
         <Primitive.Overlay
           data-slot="dialog-overlay"
           data-over={isOver || undefined}
-          className={cn(overlay, overlays[variant])}
+          className={cn(overlay, overlays[variant], rest.isLong && 'max-md:scroll-pb-28')}
         >
           <Primitive.Content
             ref={content}
@@ -70,7 +72,8 @@ export function Dialog({
 }
 
 const overlay = [
-  'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay',
+  // The page is printed, not the dialog over it.
+  'fixed inset-0 z-50 grid animate-fade overflow-auto bg-overlay print:hidden',
   // While a dialog with `isOver` is open, the dialog below is only transparent: its focus and input stay.
   'not-data-over:in-[body:has([data-over])]:opacity-0',
 ]
@@ -89,7 +92,7 @@ const street = 'text-[1.0625rem] [--control:3.5rem]'
 
 type InsideProps = Pick<
   DialogProps,
-  'title' | 'description' | 'children' | 'footer' | 'onSubmit' | 'size'
+  'title' | 'description' | 'children' | 'footer' | 'onSubmit' | 'size' | 'isLong'
 > & { isSheet: boolean }
 
 function DialogInside({
@@ -99,6 +102,7 @@ function DialogInside({
   footer,
   onSubmit,
   size,
+  isLong,
   isSheet,
 }: InsideProps) {
   const { Title, Description } = openedOverlays().Dialog
@@ -123,7 +127,10 @@ function DialogInside({
       {children && (
         <div className={cn('grid gap-4', isSheet ? 'px-5 pt-4' : 'px-6 pt-5')}>{children}</div>
       )}
-      <div data-slot="dialog-footer" className={cn(foot, isSheet ? sheetFoot : dialogFoot)}>
+      <div
+        data-slot="dialog-footer"
+        className={cn(foot, isSheet ? sheetFoot : dialogFoot, isLong && stuckFoot)}
+      >
         {footer}
       </div>
     </>
@@ -137,6 +144,8 @@ function DialogInside({
 }
 
 const foot = 'gap-3'
+const stuckFoot =
+  'max-md:sticky max-md:bottom-0 max-md:mt-5 max-md:border-t max-md:bg-popover max-md:pt-4!'
 const sheetFoot = 'flex two-buttons p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 const dialogFoot =
   'flex justify-end p-6 *:min-w-26 max-md:two-buttons max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'

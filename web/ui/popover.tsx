@@ -60,7 +60,7 @@ export function PopoverContent({ title, className, children, ...rest }: PopoverC
 }
 
 export const popoverClass =
-  'z-40 max-h-(--radix-popper-available-height) animate-rise overflow-y-auto rounded-xl border border-border bg-popover p-2 text-popover-foreground shadow-lg outline-none'
+  'z-40 max-h-(--radix-popper-available-height) animate-rise overflow-y-auto rounded-xl border border-border bg-popover p-2 text-popover-foreground shadow-lg outline-none print:hidden'
 
 export const floatingTitle = 'px-3 pt-2 pb-1.5 font-semibold text-muted-foreground text-xs'
 

@@ -22,6 +22,8 @@ type ColumnBase<Row> = {
   width?: string
   /** Place in the two-line row on phones; default: a separate line below, with the column's name. */
   phone?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'nowhere'
+  /** The least width on paper in millimetres, where it is not that of the kind. */
+  paperWidth?: number
   /** `false`: never printed, even if shown on the screen. */
   paper?: false
 }

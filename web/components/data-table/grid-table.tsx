@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   memo,
   type ReactNode,
@@ -150,6 +151,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {...placeOf(column, text)}
       numeric={isNumeric(column)}
       data-kind={column.kind}
+      style={paperWidthOf(column)}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
         // Wide enough for words of usual length; if the columns do not fit, the list scrolls.
@@ -161,6 +163,13 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {column.cell ? column.cell(row) : text || '–'}
     </TableCell>
   )
+}
+
+/** Read by the styles of printed lists. The padding is not part of it. */
+function paperWidthOf({ paperWidth }: { paperWidth?: number }): CSSProperties | undefined {
+  return paperWidth === undefined
+    ? undefined
+    : ({ '--paper-width': `${paperWidth - 4}mm` } as CSSProperties)
 }
 
 /** The place of a cell on the phone. A column without a place gets a line with its name, or none without a value. */

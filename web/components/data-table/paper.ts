@@ -16,6 +16,8 @@ const minWidths: Record<AnyColumn['kind'], number> = {
   money: 20,
 }
 
+const minWidth = ({ kind, paperWidth }: AnyColumn): number => paperWidth ?? minWidths[kind]
+
 /** The columns that do not fit on the paper, beginning from the last; fixed columns always fit. */
 export function columnsLeftOut<Column extends AnyColumn>(
   columns: readonly Column[],
@@ -25,11 +27,11 @@ export function columnsLeftOut<Column extends AnyColumn>(
   if (printed.length < manyColumns) return []
   const fixed = printed.filter((column) => column.fixed)
   let room = paperWidth - (hasTickOff ? tickOffWidth : 0)
-  for (const { kind } of fixed) room -= minWidths[kind]
+  for (const column of fixed) room -= minWidth(column)
   return printed.filter((column) => {
     if (column.fixed) return false
     // `room` is reduced also by a column that does not fit, so that no narrower later column is printed instead.
-    room -= minWidths[column.kind]
+    room -= minWidth(column)
     return room < 0
   })
 }

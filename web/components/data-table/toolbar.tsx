@@ -133,6 +133,7 @@ function PhoneSettings({ grid, ...outputs }: ToolbarProps) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Liste einstellen"
+        isLong
         footer={
           <>
             <Button onClick={grid.act.reset}>Zurücksetzen</Button>
