@@ -4,12 +4,14 @@ import { aStoredMember } from '#tests/support/member-details.ts'
 import {
   bodies,
   field,
+  openAt,
   openNewMember,
   openStoredMember,
   saveButton,
 } from '#tests/support/member-pages.ts'
 import { json } from '#tests/support/wire.ts'
 import { ibanProblem, regroupWithCaret } from '#web/lib/iban.ts'
+import type { Role } from '#worker/domain/codes.ts'
 
 const commerzbank = 'DE89370400440532013000'
 const dkb = 'DE02120300000000202051'
@@ -86,6 +88,36 @@ describe('the IBAN of a member', () => {
       ]),
     )
   })
+
+  test.each<Role>(['secretary', 'management'])(
+    'A user with the role "%s" who changes only the comment sends no bank data, whether they see them or not',
+    async (role) => {
+      const masked = {
+        bankingIban: null,
+        bankingBic: null,
+        bankingAccountOwner: null,
+        bankingBank: null,
+        bankingSepaAllowed: null,
+        bankingSepaAllowedDate: null,
+        mandateReference: null,
+        bankingIbanTail: '3000',
+      }
+      const app = openAt(
+        '/members/edit/41',
+        role === 'secretary'
+          ? { 'GET /api/member/:id': json({ ...aStoredMember(), ...masked }) }
+          : {},
+        role,
+      )
+      await app.person.type(await screen.findByLabelText('Kommentar'), 'x')
+      expect(screen.queryAllByLabelText('IBAN')).toHaveLength(role === 'secretary' ? 0 : 1)
+      await app.person.click(saveButton())
+      await waitFor(() => expect(bodies(app, 'PUT /api/member/41')).toHaveLength(1))
+      const [sent] = bodies(app, 'PUT /api/member/41') as { before: object }[]
+      expect(Object.keys(sent ?? {}).sort()).toEqual(['before', 'comment'])
+      expect(Object.keys(sent?.before ?? {})).toEqual(['comment'])
+    },
+  )
 
   test('A valid IBAN is confirmed', async () => {
     const { person } = await openNewMember()

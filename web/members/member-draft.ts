@@ -12,7 +12,7 @@ import {
 } from '#web/lib/typed.ts'
 import type { MemberFields } from '#worker/domain/member.ts'
 import { germanEuro } from '#worker/domain/money.ts'
-import type { Member } from '#worker/members/members.contract.ts'
+import type { Member, StoredMember } from '#worker/members/members.contract.ts'
 
 type TimespanDraft = { from: TypedDay; to: TypedDay }
 
@@ -40,18 +40,26 @@ export function draftOf(fields: MemberFields): MemberDraft {
   }
 }
 
-/** The stored member in the form. Bank data that the user may not see are empty, and as unchanged fields not sent. */
+/** The stored member in the form. */
 export function storedDraftOf(member: Member): MemberDraft {
-  const { id: _, exit: __, bankingIbanTail: ___, ...fields } = member
-  return draftOf({
-    ...fields,
-    bankingAccountOwner: fields.bankingAccountOwner ?? '',
-    bankingBank: fields.bankingBank ?? '',
-    bankingIban: fields.bankingIban ?? '',
-    bankingBic: fields.bankingBic ?? '',
-    bankingSepaAllowed: fields.bankingSepaAllowed ?? false,
-    mandateReference: fields.mandateReference ?? '',
-  })
+  const { id: _, exit: __, bankingIbanTail: ___, ...fields } = withEmptyBankData(member)
+  return draftOf(fields)
+}
+
+/**
+ * The stored member with empty bank data in place of those that the user may not see (null). The form compares with
+ * it, so that they count as unchanged and are not sent.
+ */
+export function withEmptyBankData(member: Member): StoredMember & Pick<Member, 'bankingIbanTail'> {
+  return {
+    ...member,
+    bankingAccountOwner: member.bankingAccountOwner ?? '',
+    bankingBank: member.bankingBank ?? '',
+    bankingIban: member.bankingIban ?? '',
+    bankingBic: member.bankingBic ?? '',
+    bankingSepaAllowed: member.bankingSepaAllowed ?? false,
+    mandateReference: member.mandateReference ?? '',
+  }
 }
 
 /** "10,00"; the field shows the € itself. */

@@ -29,7 +29,12 @@ import type {
   MemberRow,
 } from '#worker/members/members.contract.ts'
 import { isLeavingState } from './leaving.ts'
-import { type MemberDraft, readMemberForm, storedDraftOf } from './member-draft.ts'
+import {
+  type MemberDraft,
+  readMemberForm,
+  storedDraftOf,
+  withEmptyBankData,
+} from './member-draft.ts'
 import { memberWords, withPayerName } from './member-words.ts'
 
 /** A question that has to be answered before saving. */
@@ -52,7 +57,8 @@ type MemberFormRules = {
 const shared = { units: memberUnits, draftOf: storedDraftOf }
 
 /** The member form, the state of its last submission, and the question that has to be answered first. */
-export function useMemberForm({ initial, stored, today, onSaved }: MemberFormRules) {
+export function useMemberForm({ initial, stored: loaded, today, onSaved }: MemberFormRules) {
+  const stored = loaded && withEmptyBankData(loaded)
   const [question, setQuestion] = useState<Question | null>(null)
   const beside = useRef<SaveExtras>({ consent: {} })
   const { data: members } = useQuery(membersQuery)
