@@ -3,6 +3,7 @@ import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/ap
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+import { playWaitingStories } from '#tests/support/waiting-stories.ts'
 
 // docs/rules.md, "Warteliste".
 
@@ -396,4 +397,10 @@ describe('Extras on the waiting list', () => {
     expect((await waitingOf(orderToken)).state).toBe('offered')
     expect(await wrongParadeCounts()).toEqual([])
   })
+})
+
+describe('Random stories of a waiting list', () => {
+  test('After each act of 15 random stories every payer has the position, offer or places that the model of the rules says', async () => {
+    await playWaitingStories(management, { runs: 15, seed: 20261126 })
+  }, 120_000)
 })
