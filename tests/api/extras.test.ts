@@ -273,7 +273,7 @@ describe('The bus list of a parade', () => {
     expect(await counted()).toContainEqual([1, 3])
   })
 
-  test("Each person with a bus seat has the telephone of the first adult member of their order, else their own or the guardian's; people without a bus seat have none", async () => {
+  test("Each person with a bus seat has the telephone of the first adult member of their order, else their own, else the guardian's of the order; people without a bus seat have none", async () => {
     await change([{ id: 1, ...bus, capacity: 20 }])
     const member = (firstName: string, phones: object) =>
       aMember({ firstName, lastName: 'Straßer', birthday: '1991-11-01', ...phones })
@@ -308,6 +308,15 @@ describe('The bus list of a parade', () => {
     )
     expect((await listed()).find(({ memberName }) => memberName.endsWith('Gast'))?.phone).toBe(
       '0171 5',
+    )
+    const ofTwo = [person(6, [1], { firstName: 'Neffe' }), person(7, [], { firstName: 'Nichte' })]
+    const { redirectUrl: paid } = await json(enrolFamily(ofTwo))
+    await decide(String(paid).split('/').at(-1) ?? '', 'paid')
+    await rows(
+      `UPDATE participations SET guardian_name = 'Uli', guardian_phone = '0171 6' WHERE first_name = 'Nichte'`,
+    )
+    expect((await listed()).find(({ memberName }) => memberName.endsWith('Neffe'))?.phone).toBe(
+      '0171 6',
     )
     setClock('2027-01-24T12:00:00Z')
     const helper = await signedIn('helper')

@@ -25,7 +25,11 @@ export async function fillPerson(page: Page, person: Person): Promise<void> {
 }
 
 /** A parade far ahead with a bus and a thing to buy. */
-export function aParadeWithBus(origin: string, title: string): Promise<EnrolmentParade> {
+export function aParadeWithBus(
+  origin: string,
+  title: string,
+  change: { guardianBelow?: number } = {},
+): Promise<EnrolmentParade> {
   const today = berlinDay(new Date())
   return postAs(origin, 'management', '/api/parade', {
     title,
@@ -53,6 +57,7 @@ export function aParadeWithBus(origin: string, title: string): Promise<Enrolment
         departure: null,
       },
     ],
+    ...change,
   })
 }
 

@@ -49,13 +49,17 @@ const phoneOf = (member: string) =>
 
 /**
  * The phone that reaches someone with a bus seat: of the first member of their order who has one, adults first, else
- * their own or the guardian's. Read only for places that have extras.
+ * their own, else that of the guardian whom the order names. Read only for places that have extras.
  */
 const phone = sql<string | null>`iif(${participations.extras} = '[]', NULL, coalesce(
   (SELECT ${phoneOf('m')} FROM participations p JOIN members m ON m.id = p.member_id
     WHERE p.order_id = ${participations.orderId} AND p.state = 'booked' AND ${phoneOf('m')} IS NOT NULL
     ORDER BY p.age_class = 'Child', p.id LIMIT 1),
-  ${phoneOf('members')}, nullif(${participations.guardianPhone}, '')))`.as('phone_of_order')
+  ${phoneOf('members')}, nullif(${participations.guardianPhone}, ''),
+  (SELECT p.guardian_phone FROM participations p
+    WHERE p.order_id = ${participations.orderId} AND p.guardian_phone <> '' LIMIT 1)))`.as(
+  'phone_of_order',
+)
 
 // A batch keys rows by column name: two columns must not share one (`id`).
 const columns = {
