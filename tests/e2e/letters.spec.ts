@@ -1,4 +1,5 @@
 import { paths } from '#web/paths.ts'
+import type { Circular } from '#worker/circulars/circulars.contract.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
@@ -163,6 +164,71 @@ test('A circular to selected members is sent completely even if the page is relo
 
   await page.getByRole('link', { name: 'Rundmails' }).click()
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
+})
+
+test('A circular takes its text from a template and a PDF file with it; the file is in the test mail, in the question before sending and on the page of what was sent', async ({
+  browserOf,
+  guild: { origin },
+}, { project }) => {
+  const withMail = (await listOf(origin)).filter(isThere).filter(({ eMail }) => eMail !== '')
+  const page = await browserOf('management')
+  await page.goto(paths.members)
+  await openWithSelection(
+    page,
+    paths.circularCreate,
+    withMail.slice(40, 42).map(({ id }) => id),
+  )
+  const name = `Einladung ${project.name}`
+  const subject = `Häsabstauben ${project.name}`
+  const body = '{Anrede}\n\nkommt um acht in die Zunftstube.'
+  await field(page, 'Betreff').fill(subject)
+  await field(page, 'Text').fill(body)
+  const templates = page.getByRole('dialog', { name: 'Vorlagen' })
+  await test.step('saves the text as a template, and takes it over', async () => {
+    await page.getByRole('button', { name: 'Vorlagen' }).click()
+    await templates.getByLabel('Diesen Text als Vorlage speichern').fill(name)
+    await templates.getByRole('button', { name: 'Als Vorlage speichern' }).click()
+    await expect(templates.getByRole('button', { name: `„${name}“ übernehmen` })).toBeVisible()
+    await templates.getByRole('button', { name: 'Schließen' }).click()
+    await field(page, 'Betreff').fill('')
+    await field(page, 'Text').fill('Etwas anderes')
+    await page.getByRole('button', { name: 'Vorlagen' }).click()
+    await templates.getByRole('button', { name: `„${name}“ übernehmen` }).click()
+    await expect(field(page, 'Betreff')).toHaveValue(subject)
+    await expect(field(page, 'Text')).toHaveValue(body)
+  })
+
+  const file = { name: 'Einladung.pdf', mimeType: 'application/pdf' }
+  const files = page.getByLabel('PDF-Dateien')
+  const attachments = page.getByRole('group', { name: 'Anhänge' })
+  await test.step('refuses what only looks like a PDF file, and takes a real one', async () => {
+    await files.setInputFiles({ ...file, buffer: Buffer.from('Kein PDF') })
+    await expect(attachments.getByRole('alert')).toBeVisible()
+    await expect(attachments.getByRole('listitem')).toHaveCount(0)
+    await files.setInputFiles({
+      ...file,
+      buffer: Buffer.from(`%PDF-1.4\n${'x'.repeat(4000)}\n%%EOF`),
+    })
+    await expect(attachments.getByRole('listitem')).toContainText('Einladung.pdf')
+    await expect(attachments.getByRole('alert')).toHaveCount(0)
+  })
+
+  await page.getByRole('button', { name: 'Test an mich' }).click()
+  await expectToast(page, 'Test an verwaltung@demo.example verschickt')
+  await page.getByRole('button', { name: 'Senden …' }).click()
+  const question = page.getByRole('alertdialog', { name: /^Rundmail an \d Adressen? schicken\?$/ })
+  await expect(question).toContainText('Mit 1 Anhang.')
+  await question.getByRole('button', { name: /senden$/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(subject)
+  await expect(page.getByText(/^(\d) von \1 E-Mails? verschickt$/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('list', { name: 'Anhänge' })).toContainText('Einladung.pdf')
+  const id = Number(page.url().split('/').at(-1))
+  const circular = await getAs<Circular>(origin, 'management', `/api/circular/${id}`)
+  expect(circular).toMatchObject({
+    ...{ subject, body },
+    counts: { sent: 2, failed: 0, skipped: 0 },
+    attachments: [{ name: 'Einladung.pdf', byteCount: 4015 }],
+  })
 })
 
 test('A circular with typed text is left only after a question; once discarded, the next circular is empty', async ({
