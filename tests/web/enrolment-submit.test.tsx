@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
+  badge,
   card,
   choose,
   enrolCall,
@@ -16,7 +17,7 @@ import {
 } from '#tests/support/enrolment-page.tsx'
 import { watchLeaving } from '#tests/support/leaving.ts'
 import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
-import { finishDraft } from '#web/enrolment/draft.ts'
+import { finishDraft, readDraft } from '#web/enrolment/draft.ts'
 
 beforeEach(() => {
   vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
@@ -212,6 +213,69 @@ describe('an accepted enrolment', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(field('Vorname')).toHaveValue('')
     expect(field('E-Mail Adresse')).toHaveValue('joerg.strasser@example.de')
+  })
+})
+
+describe('the waiting list of a full parade', () => {
+  const full = { ...moosried, freePlaces: 0 }
+  const waitingButton = () => screen.getByRole('button', { name: 'Auf die Warteliste' })
+  const waits = json({ waiting: true, orderToken: 'f'.repeat(32) }, 202)
+
+  test('After the refusal of a full parade the dialog offers the waiting list, which leads to the result with the kept order', async () => {
+    const isFull = refusal(409, 'ParadeFull', '„Ringtreffen Moosried“ ist ausgebucht.')
+    const { wire, left, person } = await enrolWith({
+      [enrolCall]: [isFull, waits],
+      [paradesCall]: json([moosried, hohenkirch]),
+    })
+    expect(await failureText()).toContain('„Ringtreffen Moosried“ ist ausgebucht.')
+    const dialog = screen.getByRole('dialog', { name: 'Stimmt alles?' })
+    expect(dialog).toHaveTextContent(/Zu bezahlen ist noch nichts\. .* Dein Rang bleibt\./)
+    expect(dialog).not.toHaveTextContent(/zur Bezahlung weitergeleitet|Widerruf/)
+    await person.click(waitingButton())
+    const result = `${window.location.origin}/parade-enrolment/result?state=success`
+    await waitFor(() => expect(left).toEqual([result]))
+    const [refused, sent] = wire.sent(enrolCall)
+    expect(sent?.body).toEqual({
+      ...(refused?.body as object),
+      orderToken: expect.stringMatching(/^[0-9a-f]{32}$/),
+      waitingList: true,
+    })
+    expect(readDraft()?.order?.token).toBe('f'.repeat(32))
+  })
+
+  test('A parade shown as full can be chosen with a full extra, and goes on the waiting list at once', async () => {
+    const left = watchLeaving()
+    const parades = [{ ...full, extras: [badge] }, hohenkirch]
+    const app = openEnrolment({ [enrolCall]: waits }, { parades })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    expect(card('Ringtreffen Moosried').getByText(/· Warteliste$/)).toHaveTextContent('ausgebucht')
+    await app.person.click(
+      card('Ringtreffen Moosried').getByRole('checkbox', { name: /^Plakette .* ausgebucht$/ }),
+    )
+    await app.person.click(submitButton())
+    await app.person.click(await screen.findByRole('button', { name: 'Auf die Warteliste' }))
+    await waitFor(() => expect(left).toHaveLength(1))
+    expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
+      waitingList: true,
+      parades: [{ paradeId: 11, extras: [{ id: 2, quantity: 1 }] }],
+    })
+  })
+
+  test('A family is told that all get places or none', async () => {
+    const app = openEnrolment({}, { parades: [full] })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(screen.getByRole('button', { name: 'Weitere Person' }))
+    await app.person.type(field('Vorname'), 'Mia')
+    const costume = card('Ringtreffen Moosried')
+    await app.person.type(costume.getByRole('textbox', { name: /^Kleidernummer/ }), '119')
+    await app.person.selectOptions(costume.getByRole('combobox'), 'Bachhexe')
+    await app.person.click(submitButton())
+    expect(await screen.findByRole('dialog', { name: 'Stimmt alles?' })).toHaveTextContent(
+      'bekommt Ihr alle Plätze oder keinen',
+    )
+    expect(waitingButton()).toBeVisible()
   })
 })
 

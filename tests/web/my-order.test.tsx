@@ -1,6 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { watchLeaving } from '#tests/support/leaving.ts'
 import { aCode, aFamily, anOrder, aParadeOf, aPerson, aPlace } from '#tests/support/my-orders.ts'
 import {
   byOrderToken,
@@ -547,5 +548,105 @@ describe('changing the e-mail address of an order', () => {
     await save()
     expect(await within(dialog).findByRole('alert')).toHaveTextContent(message)
     expect(field).toHaveValue('anna@example.de')
+  })
+})
+
+describe('an order on the waiting list', () => {
+  const acceptCall = 'POST /api/enrolment/order/accept'
+  const leaveCall = 'POST /api/enrolment/order/cancel'
+  const place = aPlace({ state: 'waiting', mayChange: true })
+  const waits = anOrder({
+    state: 'waiting',
+    paidAt: null,
+    amountInCent: 1600,
+    waiting: { position: 2, state: 'waiting', offeredUntil: null, reason: 'paradeFull' },
+    people: [aPerson({ places: [place] }), aPerson({ firstName: 'Mia', places: [place] })],
+  })
+  const offered = anOrder({
+    ...waits,
+    waiting: {
+      position: null,
+      state: 'offered',
+      offeredUntil: '2099-01-17T12:00:00.000Z',
+      reason: null,
+    },
+  })
+
+  test('The page shows rank and sum, lets the costume be changed, and has neither calendar nor cancellation', async () => {
+    await openOrder(waits)
+    expect(text()).toContain('Auf der Warteliste')
+    expect(text()).toContain('Dein Rang: 2. Wird für Euch alle Platz frei')
+    expect(text()).toContain('Summe 16,00 €')
+    expect(screen.getAllByRole('button', { name: /^Kleid ändern/ })).toHaveLength(2)
+    expect(button(/^Absagen|^Alle/)).not.toBeInTheDocument()
+    expect(button(/^Annehmen/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /Kalender/ })).not.toBeInTheDocument()
+    expect(document.querySelector('.line-through')).toBeNull()
+  })
+
+  test.each([
+    [
+      'costumeTaken',
+      /Ein Kleid ist inzwischen vergeben\. Nenne unten ein anderes; Dein Rang bleibt/,
+    ],
+    ['personEnrolled', /Jemand davon ist für den Umzug schon angemeldet/],
+    ['tooLate', /keine Zeit mehr für ein Angebot/],
+    ['paradeCancelled', /Der Umzug ist abgesagt/],
+  ] as const)('The reason %s is told with the rank', async (reason, sentence) => {
+    await openOrder({ ...waits, waiting: { ...waits.waiting, position: 1, reason } as never })
+    expect(text()).toMatch(sentence)
+    expect(text()).toContain('Dein Rang: 1.')
+  })
+
+  test('Offered places are shown with their time, and accepting leads to the payment', async () => {
+    const redirectUrl = 'https://pay.example/checkout/7'
+    const { wire, person } = await openOrder(offered, { [acceptCall]: json({ redirectUrl }) })
+    const left = watchLeaving()
+    expect(text()).toContain('Wir halten die Plätze bis 17.01.2099, 13:00 Uhr für Dich.')
+    await person.click(screen.getByRole('button', { name: 'Annehmen und bezahlen' }))
+    await waitFor(() => expect(left).toEqual([redirectUrl]))
+    expect(wire.sent(acceptCall)).toHaveLength(1)
+  })
+
+  test('Offered places that cost nothing are accepted without a word of paying', async () => {
+    await openOrder({ ...offered, amountInCent: 0 })
+    expect(screen.getByRole('button', { name: 'Annehmen' })).toBeVisible()
+  })
+
+  test('An offer that has ended meanwhile is refused with its reason, and the page shows the rank again', async () => {
+    const sentence = 'Gerade werden Dir keine Plätze angeboten.'
+    const { person } = await openOrder(offered, {
+      [orderCall]: [json(offered), json(waits)],
+      [acceptCall]: refusal(409, 'Conflict', sentence),
+    })
+    await person.click(screen.getByRole('button', { name: 'Annehmen und bezahlen' }))
+    expect(await screen.findByText(/Dein Rang: 2/)).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+    expect(button(/^Annehmen/)).not.toBeInTheDocument()
+  })
+
+  test('A payment of offered places that is open is continued, and one that has ended can be accepted again', async () => {
+    const paying = { ...offered, state: 'pending', payUrl: 'https://pay.example/1' } as const
+    const { unmount } = await openOrder({ ...paying, holdUntil: '2099-01-16T12:00:00.000Z' })
+    expect(screen.getByRole('link', { name: 'Weiter bezahlen' })).toBeVisible()
+    expect(button(/^Annehmen/)).not.toBeInTheDocument()
+    unmount()
+    await openOrder({ ...paying, holdUntil: '2020-01-16T12:00:00.000Z' })
+    expect(screen.getByRole('button', { name: 'Annehmen und bezahlen' })).toBeVisible()
+  })
+
+  test('Leaving the waiting list asks first', async () => {
+    const over = { ...waits, state: 'cancelled', waiting: { ...waits.waiting, state: 'removed' } }
+    const { wire, person } = await openOrder(waits, {
+      [orderCall]: [json(waits), json(over)],
+      [leaveCall]: json({ state: 'cancelled' }),
+    })
+    await person.click(screen.getByRole('button', { name: 'Warteliste verlassen' }))
+    await person.click(screen.getByRole('button', { name: 'Doch nicht' }))
+    expect(wire.sent(leaveCall)).toEqual([])
+    await person.click(screen.getByRole('button', { name: 'Warteliste verlassen' }))
+    await person.click(screen.getByRole('button', { name: 'Ja, verlassen' }))
+    expect(await screen.findByText('Nicht mehr auf der Warteliste')).toBeVisible()
+    expect(button(/^Warteliste/)).not.toBeInTheDocument()
   })
 })

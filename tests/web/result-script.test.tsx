@@ -44,6 +44,13 @@ describe('the kept draft on the result page', () => {
     expect(formWithLastEmail().emailAddress).toBe('joerg@example.de')
   })
 
+  test('When the result of an order on the waiting list is opened, the draft is deleted', async () => {
+    const waiting = { position: 1, state: 'waiting', offeredUntil: null, reason: null } as const
+    keepDraft({ form, order: keptFor(token) })
+    await open(anOrder({ state: 'waiting', waiting }))
+    expect(readDraft()).toBeNull()
+  })
+
   test('When the result page is opened without an order, the draft stays', async () => {
     keepDraft({ form, order: null })
     await open(null)

@@ -33,6 +33,8 @@ export type EnrolRequest = (SentPerson | { people: SentPerson[] }) & {
   guardian?: Guardian
   /** The order's token, chosen here so that the browser finds the order even without an answer. */
   orderToken?: string
+  /** Goes on the waiting list as a whole, unless all of it fits. */
+  waitingList?: true
   /** The solution of a challenge, which the server asks for under heavy load. */
   challenge?: string
 }

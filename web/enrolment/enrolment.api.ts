@@ -11,6 +11,8 @@ export const reloadOpenParades = () =>
 /** All optional, because a proxy may have answered. `holdUntil` is null when nothing is to be paid. */
 type EnrolAnswer = {
   enrolSuccessful?: boolean
+  /** The order is on the waiting list; the other values but the token are left out. */
+  waiting?: boolean
   redirectUrl?: string
   orderToken?: string
   holdUntil?: string | null
@@ -31,6 +33,10 @@ export const loadMyOrder = (token: string) =>
 
 export const cancelMyOrder = (token: string) =>
   askAboutOrder<{ state: OrderState }>(token, '/cancel', postRequest({}))
+
+/** Accepts the offered places; leads to the payment, or to the result when nothing is to pay. */
+export const acceptMyOffer = (token: string) =>
+  askAboutOrder<{ redirectUrl: string }>(token, '/accept', postRequest({}))
 
 type NewCostume = { newCostumeTypeId: number; newCostumeNumber: string }
 

@@ -25,9 +25,7 @@ type ParadeCardProps = {
   dispatch: (action: PersonAction) => void
   /** A third line: the end of enrolment, the free places. */
   note?: ReactNode
-  /** No place is free: the parade cannot be chosen. */
-  isFull?: boolean
-  /** Staff may book extras beyond their places, which they confirm. */
+  /** Extras can be chosen beyond their places: by staff, who confirm it, and for the waiting list of a full parade. */
   mayExceed?: boolean
   /** Shown above the two fields of a chosen parade. */
   children?: ReactNode
@@ -57,7 +55,6 @@ export const ParadeCard = memo(function ParadeCard({
   dispatch,
   look = 'card',
   isLive = true,
-  isFull = false,
   mayExceed = false,
   isChosen,
   problem,
@@ -78,7 +75,6 @@ export const ParadeCard = memo(function ParadeCard({
           name={fieldNames.parade}
           value={id}
           checked={isChosen}
-          disabled={isFull && !isChosen}
           onChange={() => dispatch({ type: 'toggled', paradeId: id })}
           aria-labelledby={`parade-${id}-title`}
           aria-describedby={`parade-${id}-about${problem ? ` parade-${id}-problem` : ''}`}

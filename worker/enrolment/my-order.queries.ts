@@ -179,7 +179,11 @@ export async function findMyOrder(
           : { amountInCent: row.refundedInCent ?? 0, state: row.refundState },
       owed: owedFor(row, left),
       mayChange,
-      offeredExtras: mayChange || until !== null ? offeredExtrasOf(row, mayChange) : [],
+      // The extras of a place on the waiting list cannot be changed.
+      offeredExtras:
+        row.state !== 'waiting' && (mayChange || until !== null)
+          ? offeredExtrasOf(row, mayChange)
+          : [],
       mayCancelUntil: until,
       cancelRefundInCent:
         until === null ? null : isGivenBack ? Math.max(0, Math.min(row.priceInCent, left)) : 0,

@@ -42,6 +42,7 @@ type Sent = {
   entry: Entry
   /** The token of the new order, which makes a repeated confirmation the same request. */
   orderToken: string
+  isForWaitingList: boolean
 }
 
 /**
@@ -65,7 +66,8 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   const form = formFromFields(data, offer.today)
   const entry = entryOf(form.people[0], offer, offer.today)
   const fields = [...data].filter(([name]) => isFieldName(name))
-  const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data) }
+  const isForWaitingList = data.get('waitingList') === 'true'
+  const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data), isForWaitingList }
   if (step === 'edit') return answerForm(c, sent, { status: 200 })
 
   const missing = missingForEnrolment(form, [entry], offer.today)
@@ -79,8 +81,12 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   const seen = data.get('expectedTotalInCent') ?? ''
   if (step !== 'book' || !/^\d{1,9}$/.test(seen)) return answerLook(c, sent)
   const challenge = data.get('challenge')?.slice(0, maxLength.challenge)
-  const waitingList = data.get('waitingList') === 'true'
-  return book(c, sent, { ...body, expectedTotalInCent: Number(seen), challenge, waitingList })
+  return book(c, sent, {
+    ...body,
+    expectedTotalInCent: Number(seen),
+    challenge,
+    waitingList: isForWaitingList,
+  })
 }
 
 /** The token that the confirmation page sent; a new token for the first confirmation page. */
@@ -103,8 +109,8 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     countRejection(c, error)
     const refusal = toDomainError(error, c)
     const refused = refusedBy(refusal, sent)
-    // Problems of a field are shown beside it in the form.
-    return hasProblems(refused.problems)
+    // Problems of a field are shown beside it in the form; a full parade is offered with its waiting list.
+    return refusal.code !== 'ParadeFull' && hasProblems(refused.problems)
       ? answerForm(c, sent, { ...refused, refusal: wordsOf(refusal, sent) })
       : answerLook(c, sent, refusal)
   }
@@ -174,13 +180,13 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
 }
 
 function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
-  const { offer, entry, form, fields, orderToken } = sent
+  const { offer, entry, form, fields, orderToken, isForWaitingList } = sent
   if (error) setRetryAfter(error, c)
   const waiting = error ? challengeOf(error) : null
   const failure = error && !waiting ? failureOf(error) : null
   const page = (
     <ConfirmPage
-      {...{ guild: offer.guild, entry, fields, failure, orderToken, waiting }}
+      {...{ guild: offer.guild, entry, fields, failure, orderToken, isForWaitingList, waiting }}
       emailAddress={form.emailAddress.trim()}
       guardian={guardianBelowOf([entry]) === null ? null : (form.guardian ?? null)}
     />
@@ -212,7 +218,7 @@ function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
 }
 
 /** Fields that these pages add to the typed ones. */
-const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge']
+const ownFields = ['step', 'expectedTotalInCent', 'orderToken', 'challenge', 'waitingList']
 
 /** Answers when the page could not be rendered, with what was typed, so that it can be sent again. */
 function answerUnrendered(c: Context<AppEnv>, data: URLSearchParams, refusal: DomainError) {

@@ -13,6 +13,7 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { EnrolmentFailure, GuardianLine, personText } from './confirm-step.tsx'
 import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
+import { isForWaitingList, toWaitingList, waitingListWords } from './refusal-words.ts'
 
 type Fields = readonly (readonly [name: string, value: string])[]
 
@@ -33,6 +34,8 @@ type ConfirmPageProps = {
   /** The token that the order will get. */
   orderToken: string
   failure: Failure | null
+  /** It was sent for the waiting list. */
+  isForWaitingList: boolean
   /** Under heavy load: when it may be sent, and with which ticket. */
   waiting: { seconds: number; ticket: string } | null
 }
@@ -42,7 +45,8 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   const { orderToken, failure, waiting, guardian } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
-  const booking = isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
+  const isFull = props.isForWaitingList || isForWaitingList([entry], failure)
+  const booking = isFull ? toWaitingList : isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
   const meant = correctedAddress(emailAddress)
   return (
     <PublicFrame guild={guild} title="Stimmt alles?">
@@ -51,6 +55,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
           <Hidden fields={fields} />
           <input type="hidden" name="expectedTotalInCent" value={totalInCent} />
           <input type="hidden" name="orderToken" value={orderToken} />
+          {isFull && <input type="hidden" name="waitingList" value="true" />}
           {waiting && (
             <>
               <input type="hidden" name="challenge" value={waiting.ticket} />
@@ -76,7 +81,8 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
             Die Bestätigung geht an <b className="text-foreground">{emailAddress}</b>.
             {meant && ` Meintest Du ${meant}? Dann geh zurück und ändere es.`}
           </p>
-          {!isFree && (
+          {isFull && <p>{waitingListWords([entry])}</p>}
+          {!isFree && !isFull && (
             <>
               <p className="text-muted-foreground">
                 Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du

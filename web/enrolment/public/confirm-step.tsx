@@ -12,8 +12,8 @@ import { noWithdrawal } from '#worker/domain/legal.ts'
 import type { Guardian } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { refusalWords } from './refusal-words.ts'
-import { type SendEnrolment, sendEnrolment } from './send-enrolment.ts'
+import { isForWaitingList, refusalWords, toWaitingList, waitingListWords } from './refusal-words.ts'
+import { type SendEnrolment, sendEnrolment, sendForWaitingList } from './send-enrolment.ts'
 
 export type ConfirmStepProps = {
   entries: readonly Entry[]
@@ -36,6 +36,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
   const isFree = totalInCent === 0
   const [only, ...others] = entries
   const isAlone = others.length === 0
+  const isFull = isForWaitingList(entries, props.failure)
   return (
     <NativeDialog
       title="Stimmt alles?"
@@ -58,9 +59,9 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
           <Button
             variant="primary"
             busy={props.isBusy}
-            onClick={() => props.onConfirm(sendEnrolment)}
+            onClick={() => props.onConfirm(isFull ? sendForWaitingList : sendEnrolment)}
           >
-            {isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
+            {isFull ? toWaitingList : isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'}
           </Button>
         </>
       }
@@ -77,7 +78,8 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
           Deine bisherige, noch nicht bezahlte Anmeldung wird damit ersetzt.
         </p>
       )}
-      {!isFree && (
+      {isFull && <p>{waitingListWords(entries)}</p>}
+      {!isFree && !isFull && (
         <>
           <p className="text-muted-foreground">
             Du wirst jetzt zur Bezahlung weitergeleitet. Erst mit der Zahlung bist Du angemeldet.

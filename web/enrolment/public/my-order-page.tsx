@@ -28,6 +28,8 @@ import {
   costumeWords,
   fullName,
   holdWords,
+  isOnWaitingList,
+  isOver,
   isUpcoming,
   joinNames,
   offlineCopyText,
@@ -48,6 +50,7 @@ import {
 } from './place-dialogs.tsx'
 import { PublicFrame } from './public-frame.tsx'
 import { useMyOrder } from './use-my-order.ts'
+import { WaitingPart } from './waiting-part.tsx'
 
 export type MyOrderPageProps = {
   guild: PublicGuild
@@ -217,7 +220,11 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
         </Alert>
       )}
       <StateLine order={order} words={stateWords(order, now)} />
-      <OrderState order={order} now={now} />
+      {isOnWaitingList(order, now) && seenAt === null ? (
+        <WaitingPart order={order} token={token} now={now} reload={reload} />
+      ) : (
+        <OrderState order={order} now={now} />
+      )}
       <Address
         order={order}
         isDone={done?.placeId === null}
@@ -240,7 +247,7 @@ function Order({ guild, costumeTypes, token, order, take, reload, ...rest }: Ord
                 key={place.id}
                 parade={place.parade}
                 price={germanEuro(place.priceInCent)}
-                isOver={!takesPart(place) && place.state !== 'reserved'}
+                isOver={isOver(place)}
                 isDone={done?.placeId === place.id}
                 note={
                   <>
@@ -411,6 +418,7 @@ function OrderState({ order, now }: { order: MyOrder; now: Date }) {
     case 'paid':
     case 'refund_pending':
     case 'refunded':
+    case 'waiting':
       return null
     case 'review':
       return (

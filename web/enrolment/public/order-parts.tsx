@@ -135,7 +135,10 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
         {words}
       </span>
       {order.amountInCent > 0 && (
-        <b className="whitespace-nowrap font-bold tabular-nums">{germanEuro(order.amountInCent)}</b>
+        <b className="whitespace-nowrap font-bold tabular-nums">
+          {order.state === 'waiting' && 'Summe '}
+          {germanEuro(order.amountInCent)}
+        </b>
       )}
     </p>
   )
@@ -154,7 +157,9 @@ export function PlaceNote({ place, words }: { place: MyPlace; words: string | nu
   if (words === null) return null
   return (
     <p className="flex items-start gap-1.5 text-pretty">
-      {place.state !== 'booked' && <Ban className="mt-1 size-4 text-muted-foreground" />}
+      {['cancelled', 'released'].includes(place.state) && (
+        <Ban className="mt-1 size-4 text-muted-foreground" />
+      )}
       {words}
     </p>
   )

@@ -1,3 +1,4 @@
+import type { WaitingReason } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
@@ -96,6 +97,12 @@ export function holdWords(order: MyOrder, now: Date): string {
   return `${which} bis ${timeWords(order.holdUntil, now)} vorgemerkt. Angemeldet bist Du erst mit der Zahlung.`
 }
 
+/** Whether the order waits for places, or for its payer to accept them. */
+export function isOnWaitingList(order: MyOrder, now: Date): boolean {
+  const mayPayAgain = order.state === 'pending' && order.waiting?.state === 'offered'
+  return order.state === 'waiting' || (mayPayAgain && payUrlOf(order, now) === null)
+}
+
 /** What an order on the waiting list waits for, or until when places are held for it. */
 export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Date): string {
   if (waiting?.state === 'offered' && waiting.offeredUntil !== null) {
@@ -103,8 +110,18 @@ export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Da
     return `Es ist Platz frei. Wir halten die Plätze bis ${timeWords(waiting.offeredUntil, now)} für Dich. ${act}`
   }
   const rank = waiting?.position ? `Dein Rang: ${waiting.position}. ` : ''
+  const hindrance = waiting?.reason && hindrances[waiting.reason]
+  if (hindrance) return `${rank}${hindrance} Zu bezahlen ist nichts.`
   const all = people.length > 1 ? 'Euch alle' : 'Dich'
   return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
+}
+
+/** What keeps places from being offered, apart from the lack of places. */
+const hindrances: Partial<Record<WaitingReason, string>> = {
+  paradeCancelled: 'Der Umzug ist abgesagt.',
+  tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
+  personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
+  costumeTaken: 'Ein Kleid ist inzwischen vergeben. Nenne unten ein anderes; Dein Rang bleibt.',
 }
 
 /** "20:06 Uhr", with the date when it is another day. */
@@ -174,9 +191,10 @@ export function stateWords(order: MyOrder, now: Date): string {
         ? `Bezahlt am ${germanDate(berlinDay(new Date(order.paidAt)))}`
         : 'Bezahlt'
     case 'pending':
+      if (isOnWaitingList(order, now)) return placesHeld
       return payUrlOf(order, now) ? 'Noch nicht bezahlt' : 'Nicht bezahlt'
     case 'waiting':
-      return order.waiting?.state === 'offered' ? 'Plätze für Dich gehalten' : 'Auf der Warteliste'
+      return order.waiting?.state === 'offered' ? placesHeld : 'Auf der Warteliste'
     case 'review':
       return 'Deine Zahlung wird geprüft'
     case 'refund_pending':
@@ -186,8 +204,16 @@ export function stateWords(order: MyOrder, now: Date): string {
     case 'expired':
     case 'cancelled':
     case 'failed':
-      return 'Nicht bezahlt, nicht angemeldet'
+      return order.waiting ? 'Nicht mehr auf der Warteliste' : 'Nicht bezahlt, nicht angemeldet'
   }
+}
+
+const placesHeld = 'Plätze für Dich gehalten'
+
+/** A place that is neither booked nor awaited (any more). */
+export function isOver({ state, parade }: MyPlace): boolean {
+  if (state === 'reserved') return false
+  return parade.cancelledAt !== null || (state !== 'booked' && state !== 'waiting')
 }
 
 /** For an order in `review`: the amount received differs from the order's. */

@@ -29,21 +29,21 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           costumeTypes={offer.costumeTypes}
           {...cardPropsOf(person, parade.id)}
           note={noteOf(parade)}
-          isFull={parade.freePlaces === 0}
+          mayExceed={parade.freePlaces === 0}
         />
       ))}
     </ul>
   )
 }
 
-/** „noch 7 Plätze · Anmeldung bis …“ */
+/** „noch 7 Plätze · Anmeldung bis …“, „ausgebucht · Warteliste“ */
 function noteOf({ freePlaces, dateEnrolmentEnd, timeEnrolmentEnd }: EnrolmentParade): ReactNode {
   const until = `Anmeldung bis ${germanDayTime(dateEnrolmentEnd, timeEnrolmentEnd)}`
   const free = freePlacesText(freePlaces)
   return free ? (
     <>
       <b className="font-semibold text-foreground">{free}</b>
-      {freePlaces === 0 ? null : ` · ${until}`}
+      {freePlaces === 0 ? ' · Warteliste' : ` · ${until}`}
     </>
   ) : (
     until

@@ -13,7 +13,7 @@ import { AskDialog } from './native-dialog.tsx'
 /** The state of the unpaid order, as far as the page knows. */
 type PaymentState =
   | { is: 'pending'; payUrl: string | null; holdUntil: string | null }
-  | { is: 'unreachable' | 'paid' | 'review' | 'changing' | 'discarded' }
+  | { is: 'unreachable' | 'paid' | 'review' | 'waiting' | 'changing' | 'discarded' }
 
 type PendingOrderProps = {
   order: KeptOrder | null
@@ -42,7 +42,7 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
     const { state, payUrl, holdUntil } = found
     if (state === 'pending')
       return setKnown({ of, paymentState: { is: 'pending', payUrl, holdUntil } })
-    if (state !== 'paid' && state !== 'review') return onOver()
+    if (state !== 'paid' && state !== 'review' && state !== 'waiting') return onOver()
     setKnown({ of, paymentState: { is: state } })
     finishDraft()
     onPaid(afterPayment)
@@ -84,9 +84,12 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
   const { of, paymentState } = known
   if (paymentState.is === 'changing') return null
   if (paymentState.is === 'paid')
-    return <PaidNotice token={of} title="Deine Anmeldung ist bezahlt." />
+    return <DoneNotice token={of} title="Deine Anmeldung ist bezahlt." />
   if (paymentState.is === 'review') {
-    return <PaidNotice token={of} title="Deine Zahlung wird gerade geprüft." />
+    return <DoneNotice token={of} title="Deine Zahlung wird gerade geprüft." />
+  }
+  if (paymentState.is === 'waiting') {
+    return <DoneNotice token={of} title="Du stehst auf der Warteliste." />
   }
   if (paymentState.is === 'discarded') return <Discarded />
   // Nothing is shown while it is unknown whether the order exists; the form can be sent again.
@@ -193,7 +196,7 @@ function StillOpen({ until }: { until: string | null }) {
   return minutes > 0 ? `Deine Bezahlung ist noch offen (${left})` : 'Deine Bezahlung ist noch offen'
 }
 
-function PaidNotice({ token, title }: { token: string; title: string }) {
+function DoneNotice({ token, title }: { token: string; title: string }) {
   return (
     <Band>
       <Alert tone="ok" title={title}>

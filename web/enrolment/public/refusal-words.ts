@@ -35,6 +35,22 @@ export function refusalWords(
   ]
 }
 
+/** Whether the order can only go on the waiting list: it was refused as full, or has a parade that is. */
+export function isForWaitingList(entries: readonly Entry[], failure: Failure | null): boolean {
+  return (
+    failure?.error?.code === 'ParadeFull' ||
+    entries.some(({ chosen }) => chosen.some(({ parade }) => parade.freePlaces === 0))
+  )
+}
+
+/** What the waiting list means for these people. */
+export const waitingListWords = ({ length: people }: readonly Entry[]): string =>
+  people > 1
+    ? 'Auf der Warteliste bekommt Ihr alle Plätze oder keinen. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Euer Rang bleibt.'
+    : 'Auf der Warteliste bekommst Du alles Gewählte oder nichts. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.'
+
+export const toWaitingList = 'Auf die Warteliste'
+
 /** Shown for every unreadable field; the field itself tells what is wrong. */
 const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'
 

@@ -151,6 +151,8 @@ function sentenceOf(
 ) {
   switch (outcome) {
     case 'failed':
+      if (order?.waiting)
+        return 'Du stehst nicht mehr auf der Warteliste und bist nicht angemeldet.'
       return 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
     case 'paradeCancelled':
       return 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
@@ -254,7 +256,7 @@ function NextStep({ outcome, payUrl, sendsMail }: NextProps) {
       </ResultLink>
     )
   }
-  if (outcome === 'success' || outcome === 'review') return null
+  if (outcome === 'success' || outcome === 'review' || outcome === 'waiting') return null
   if (outcome === 'unknown') {
     return sendsMail ? (
       <ResultLink href={publicPaths.myEnrolmentPage} isMain>
@@ -277,7 +279,7 @@ type WaysProps = { outcome: Outcome; known: KnownOrder | null; now: Date }
 
 /** Links to other pages. */
 function ResultLinks({ outcome, known, now }: WaysProps) {
-  const isKept = outcome === 'success' || outcome === 'pending' || outcome === 'review'
+  const isKept = ['success', 'pending', 'waiting', 'review'].includes(outcome)
   return (
     <div className="grid grid-cols-1 gap-3 print:hidden">
       {known && placesOf(known.order).some((place) => isUpcoming(place, now)) && (

@@ -12,7 +12,7 @@ import { dropKeptOrders, forgetKeptOrders, isPastOrder } from './kept-order.ts'
 
 const page = document.querySelector<HTMLElement>('[data-outcome]')
 const token = page?.dataset.token
-if (page?.dataset.outcome === 'success' && token) endDraft(token)
+if (token && ['success', 'waiting'].includes(page?.dataset.outcome ?? '')) endDraft(token)
 
 dropKeptOrders(isPastOrder)
 listenForSlides()

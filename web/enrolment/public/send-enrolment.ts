@@ -22,6 +22,7 @@ type Sent = {
   replaces: string | undefined
   /** The token that the order will get. */
   orderToken: string
+  waitingList?: true
   leaveFor: (order: KeptOrder) => void
   challengeRef: RefObject<HTMLElement | null>
 }
@@ -35,12 +36,19 @@ export type Refusal = {
 
 export type SendEnrolment = typeof sendEnrolment
 
+/** Sends the enrolment for the waiting list, where the whole order gets its places or none. */
+export const sendForWaitingList: SendEnrolment = (sent) =>
+  sendEnrolment({ ...sent, waitingList: true })
+
 /** Sends the enrolment and navigates to the payment. @returns why it failed, and at which fields */
 export async function sendEnrolment({ entries, ...context }: Sent): Promise<Refusal | null> {
-  const { emailAddress, guardian, replaces, orderToken } = context
+  const { emailAddress, guardian, replaces, orderToken, waitingList } = context
   const { origin } = window.location
   const request = enrolRequest(entries, { emailAddress, origin, replaces, guardian })
-  const failed = await enrolAndLeave({ ...request, orderToken }, context)
+  const failed = await enrolAndLeave(
+    { ...request, orderToken, ...(waitingList && { waitingList }) },
+    context,
+  )
   if (!failed) return null
   const sent = entries.map(({ chosen }) => chosen.map(({ parade }) => parade.id))
   const problems = formProblemsOf(failed, sent)
@@ -85,8 +93,10 @@ async function enrolAndLeave(
 ): Promise<Failure | null> {
   const result = await enrolWithChallenge(body, challengeRef)
   if (!result.ok) return result.failure
-  const { enrolSuccessful, redirectUrl, orderToken, holdUntil = null } = result.data ?? {}
-  if (enrolSuccessful !== true || !redirectUrl) return notSuccessful
+  const { enrolSuccessful, waiting, orderToken, holdUntil = null, ...answer } = result.data ?? {}
+  // The result page shows the rank on the waiting list.
+  const redirectUrl = waiting ? body.successRedirectUrl : enrolSuccessful && answer.redirectUrl
+  if (!redirectUrl) return notSuccessful
   if (orderToken) leaveFor({ token: orderToken, holdUntil, isReplaced: true })
   window.location.assign(redirectUrl)
   return null

@@ -67,7 +67,9 @@ export function useMyOrder() {
   }, [load])
 
   // Reloads when the tab becomes visible after paying elsewhere, and when the network is back.
-  const isOpen = sight.is === 'shown' && (sight.order.state === 'pending' || sight.seenAt !== null)
+  const isOpen =
+    sight.is === 'shown' &&
+    (['pending', 'waiting'].includes(sight.order.state) || sight.seenAt !== null)
   const pending = isOpen ? sight.token : null
   useEffect(() => {
     if (!pending) return
