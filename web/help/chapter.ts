@@ -26,6 +26,7 @@ export const chapters = [
   'rundmail',
   'datenschutz',
   'umzug-anlegen',
+  'bus',
   'minderjaehrige',
   'anmeldeabend',
   'umzug-liste',

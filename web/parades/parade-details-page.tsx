@@ -106,6 +106,17 @@ function placesWords({ capacity, takenCount }: Pick<Parade, 'capacity' | 'takenC
   return free === 0 ? `${capacity}, ausgebucht` : `${capacity}, noch ${free} frei`
 }
 
+/** The parade's own age rules, „ab 6 Jahren, Begleitung unter 16“; '' where those of the guild apply. */
+function ageWords({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianBelow'>): string {
+  return [
+    minAge !== null && (minAge === 0 ? 'kein Mindestalter' : `ab ${minAge} Jahren`),
+    guardianBelow !== null &&
+      (guardianBelow === 0 ? 'keine Begleitung nötig' : `Begleitung unter ${guardianBelow}`),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 function ParadeFacts({ parade }: { parade: Details }) {
   return (
     <FactsCard aria-label="Daten des Umzugs" className="print:hidden">
@@ -134,6 +145,7 @@ function ParadeFacts({ parade }: { parade: Details }) {
           <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
           <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
           <Fact label="Plätze">{placesWords(parade)}</Fact>
+          {ageWords(parade) && <Fact label="Alter">{ageWords(parade)}</Fact>}
           {parade.extras.length > 0 && (
             <Fact label="Zusätze">
               <ExtraList parade={parade} />

@@ -145,7 +145,7 @@ function TypeChip({ name, count, isOn, onPress }: TypeChipProps) {
       type="button"
       aria-pressed={isOn}
       onClick={onPress}
-      className="inline-flex min-h-14 flex-none items-center gap-2 rounded-xl border-2 border-input bg-card px-4.5 font-semibold text-[1.0625rem] aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
+      className="wrap-anywhere inline-flex min-h-14 max-w-full flex-wrap items-center gap-x-2 rounded-xl border-2 border-input bg-card px-4.5 py-1 text-left font-semibold text-[1.0625rem] aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-secondary-foreground"
     >
       {name} <span className="font-medium tabular-nums opacity-85">{count}</span>
     </button>
