@@ -76,8 +76,11 @@ function YearPath({ treasury }: { treasury: Treasury }) {
   }))
   const next = steps.find(({ state }) => state === 'now')
   return (
-    <div className="grid gap-3 *:min-w-0">
-      <p role="status" className="text-muted-foreground empty:hidden print:hidden">
+    <>
+      <p
+        role="status"
+        className="-mb-3 text-muted-foreground empty:hidden lg:col-span-full print:hidden"
+      >
         {next && (
           <>
             Als Nächstes: <a href={`#${next.id}`}>{next.title}</a>
@@ -85,7 +88,7 @@ function YearPath({ treasury }: { treasury: Treasury }) {
         )}
       </p>
       <StepPath aria-label={`Die Beiträge ${treasury.year}`} steps={steps} />
-    </div>
+    </>
   )
 }
 
