@@ -19,7 +19,7 @@ import {
   straßer,
   wears,
 } from '#tests/support/check-in-page.tsx'
-import { json, noContent, offline, refusal } from '#tests/support/wire.ts'
+import { json, later, noContent, offline, refusal } from '#tests/support/wire.ts'
 import { outbox } from '#web/parades/check-in/outbox/use-outbox.ts'
 import '#web/auth/login-page.tsx'
 import '#web/home/home-page.tsx'
@@ -50,6 +50,23 @@ describe('the status bar of the check-in', () => {
     mend(app)
     expect(await screen.findByText(/^Alles gesendet · abgeglichen \d\d:\d\d$/)).toBeVisible()
     expect(screen.queryByText('Kein Internet.')).not.toBeInTheDocument()
+  })
+
+  test('The late answer to an earlier request for the list does not hide that the phone is offline since', async () => {
+    const app = await openCheckIn(without)
+    const list = later(app.street.list)
+    app.wire.answer({ [listCall]: list.answer })
+    const asked = app.wire.sent(listCall).length
+    isOnline()
+    await waitFor(() => expect(app.wire.sent(listCall).length).toBeGreaterThan(asked))
+    await confirmPerson(app, 'Baisch, Wolfgang')
+    const notice = await screen.findByText('Kein Internet.')
+    const shown = vi.fn()
+    onTestFinished(outbox.subscribe(shown))
+    list.come()
+    await waitFor(() => expect(shown).toHaveBeenCalled())
+    expect(outbox.state().isOffline).toBe(true)
+    expect(notice).toBeVisible()
   })
 
   test('With an expired session the status bar leads to the sign-in and back to the list, and the waiting action is sent', async () => {

@@ -210,6 +210,26 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     show({ isReady: true, keepsNothing: true })
   }
 
+  // ── Network ─────────────────────────────────────────────────────────────────────────────
+
+  let asked = 0
+  let judgedBy = 0
+
+  /**
+   * Sends a request and shows whether the network is there. The request that was sent last decides: the answer to
+   * an earlier one may arrive after the network has gone.
+   */
+  async function ask(path: string, token: string, body?: unknown): Promise<Answer> {
+    asked += 1
+    const turn = asked
+    const asking = visit
+    const answer = await sendRequest(deps, path, token, body)
+    if (turn < judgedBy || visit !== asking || !isStarted || !deps.signedIn()) return answer
+    judgedBy = turn
+    if (state.isOffline === Boolean(answer)) show({ isOffline: !answer })
+    return answer
+  }
+
   // ── Acts ───────────────────────────────────────────────────────────────────────────────
 
   let isSending = false
@@ -261,11 +281,8 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const batch = nextOf(acts, user)
     if (batch.length === 0) return false
     const body = { device: meta.device, acts: batch.map(toActInput) }
-    return applyBatchAnswer(
-      batch,
-      await sendRequest(deps, '/api/check-in/acts', user.token, body),
-      user,
-    )
+    const answer = await ask('/api/check-in/acts', user.token, body)
+    return applyBatchAnswer(batch, answer, user)
   }
 
   function nextOf(acts: readonly StoredAct[], { id, token }: SignedIn): readonly StoredAct[] {
@@ -279,8 +296,6 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   ): Promise<boolean> {
     // Results that arrive after signing out are dropped.
     if (!isStarted || !deps.signedIn()) return false
-    if (!answer) show({ isOffline: true })
-    else if (state.isOffline) show({ isOffline: false })
     const verdict = batchOutcomeOf(answer)
     switch (verdict.is) {
       case 'unknown':
@@ -409,12 +424,12 @@ export function openOutbox(deps: OutboxDeps): Outbox {
     const now = visit
     const before = await change(countListRequest)
     const query = paradeId === null ? '' : `?parade=${paradeId}`
-    const answer = await sendRequest(deps, `/api/check-in${query}`, user.token)
+    const answer = await ask(`/api/check-in${query}`, user.token)
     if (visit !== now) return
     const verdict = listOutcomeOf(answer)
     listWaitMs = answer?.retryAfterMs ?? null
     const isUnknown = answer !== null && verdict.is === 'unknown'
-    show({ isOffline: !answer, notLoaded: toggled(state.notLoaded, paradeId, isUnknown) })
+    show({ notLoaded: toggled(state.notLoaded, paradeId, isUnknown) })
     if (verdict.is === 'refused') {
       refusedLists = user.token
       await signInIsOver(user, verdict.ended)
