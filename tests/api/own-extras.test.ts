@@ -136,6 +136,19 @@ describe('A payer who changes the extras of a place', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 
+  test('Two changes of the same place at once are made one after the other: the second is a conflict (409), and only one refund is requested', async () => {
+    const { token } = await paidOrder([place([of(1, 3)])])
+    const database = overtakenBefore('update "participations"', () =>
+      changed(token, [of(1, 2)], 500),
+    )
+    expect(await codeOf(await changed(token, [of(1)], 1000, { database }))).toEqual([
+      409,
+      'Conflict',
+    ])
+    expect(await quantities()).toEqual([[1, 2, 1000]])
+    expect((await refunds()).map(({ cents }) => cents)).toEqual([500])
+  })
+
   test('In an overfull parade a seat can still be given up', async () => {
     const { token } = await paidOrder([place([of(1, 2)])])
     await enrol([place([], '2')], { firstName: 'Ida' })

@@ -249,6 +249,32 @@ describe('the contents of an order', () => {
   })
 })
 
+test('Each place that is held has the lines of departure, start and line-up and the name of the guardian; a cancelled place has no lines, and unknown parts are left out', async () => {
+  const departures = [
+    { time: '11:30', place: 'Zunftstüble' },
+    { time: '11:40', place: 'Bahnhof' },
+  ]
+  const parade = aParadeOf({ departures, timeStart: '14:00', lineUpPlace: 'Schulhof' })
+  const places = [
+    aPlace({ parade, guardianName: 'Eva Straßer' }),
+    aPlace({ id: 102, parade: aParadeOf({ id: 12, lineUpNumber: '7' }) }),
+    aPlace({ id: 103, parade, state: 'cancelled' }),
+  ]
+  await openOrder(anOrder({ people: [aPerson({ places })] }))
+  const linesOf = (row: number) =>
+    [...(screen.getAllByRole('listitem')[row]?.querySelectorAll('p') ?? [])]
+      .map((line) => line.textContent ?? '')
+      .filter((line) => /^(Abfahrt|Beginn|Aufstellung|Begleitung)/.test(line))
+  expect(linesOf(0)).toEqual([
+    'Abfahrt 11:30 Uhr Zunftstüble, 11:40 Uhr Bahnhof',
+    'Beginn 14:00 Uhr',
+    'Aufstellung Schulhof',
+    'Begleitung: Eva Straßer',
+  ])
+  expect(linesOf(1)).toEqual(['Aufstellung Nr. 7'])
+  expect(linesOf(2)).toEqual([])
+})
+
 describe('changing extras', () => {
   const extrasCall = 'POST /api/enrolment/order/places/101/extras'
   const bus = {
