@@ -4,6 +4,7 @@ import { aMemberRow, baisch, gruber, oettinger, zoller } from '#tests/support/me
 import { openMembers, shownNames } from '#tests/support/members-page.tsx'
 import { json, noContent, refusal } from '#tests/support/wire.ts'
 import { applyView, viewSearchOf } from '#web/views/saved-views.tsx'
+import type { Role } from '#worker/domain/codes.ts'
 import type { SavedView } from '#worker/views/views.contract.ts'
 
 const path = '/members'
@@ -200,6 +201,19 @@ describe('the menu of a view', () => {
 })
 
 describe('built-in views', () => {
+  test.each<[Role, boolean]>([
+    ['treasurer', true],
+    ['secretary', false],
+    ['readonly', false],
+  ])(
+    'The role %s, which may see bank data: %s, gets the view "Ohne Mandat" accordingly',
+    async (role, isOffered) => {
+      await openMembers({ roles: [role] })
+      await chip('Alle')
+      expect(chipNames().includes('Ohne Mandat')).toBe(isOffered)
+    },
+  )
+
   test('The built-in views of the member list filter by missing e-mail, missing mandate and exit', async () => {
     const rows = [
       gruber,

@@ -162,15 +162,21 @@ export const memberColumns: readonly Column<MemberRow>[] = Object.entries(column
   ([id, column]) => ({ id, ...column }),
 )
 
+const withoutMandate = 'Ohne Mandat'
+
 /** The built-in views of the list. */
 export const memberViews = [
   { name: 'Alle', search: '' },
   { name: 'Aktive', search: '?filter.membershipState=Active' },
   // The next two views are limited to active and passive members, who belong to the guild.
   { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
-  { name: 'Ohne Mandat', search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
+  { name: withoutMandate, search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
+
+// Users who may not see bank data do not know who has a mandate.
+export const columnsWithoutBankData = memberColumns.filter(({ id }) => id !== 'mandate')
+export const viewsWithoutBankData = memberViews.filter(({ name }) => name !== withoutMandate)
 
 /** The member's full years of membership, counted as for honors; null when the dates are unknown. */
 function membershipYears(member: MemberRow): number | null {

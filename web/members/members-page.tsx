@@ -20,7 +20,12 @@ import { SavedViews } from '#web/views/saved-views.tsx'
 import { can } from '#worker/domain/rights.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { MemberActsProps } from './member-acts.tsx'
-import { memberColumns, memberViews } from './member-columns.tsx'
+import {
+  columnsWithoutBankData,
+  memberColumns,
+  memberViews,
+  viewsWithoutBankData,
+} from './member-columns.tsx'
 
 export function loader() {
   prefetch(membersQuery, viewsQuery)
@@ -63,7 +68,10 @@ export function MembersPage() {
         }
       />
       {download.failure}
-      <SavedViews grid="members" builtIn={memberViews} />
+      <SavedViews
+        grid="members"
+        builtIn={can(user, 'seeBankData') ? memberViews : viewsWithoutBankData}
+      />
       <MembersGrid members={members} mayWrite={mayWrite} />
       {mayWrite && (
         <p className="mt-4 flex flex-wrap gap-x-6 md:hidden print:hidden">
@@ -93,7 +101,7 @@ type MembersGridProps = { members: SectionQuery<MemberRow[]>; mayWrite: boolean 
 
 function MembersGrid({ members, mayWrite }: MembersGridProps) {
   useOnDemand(memberActs, false)
-  const columns = can(useUser(), 'seeBankData') ? memberColumns : columnsWithoutMandate
+  const columns = can(useUser(), 'seeBankData') ? memberColumns : columnsWithoutBankData
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
@@ -114,8 +122,6 @@ function MembersGrid({ members, mayWrite }: MembersGridProps) {
     </QuerySection>
   )
 }
-
-const columnsWithoutMandate = memberColumns.filter(({ id }) => id !== 'mandate')
 
 const memberActs = onDemand(() => import('./member-acts.tsx'))
 
