@@ -152,6 +152,7 @@ function OtherChannel({ group, recipient, onChannel }: OtherChannelProps) {
       variant="ghost"
       size="sm"
       aria-label={`${listName(member)}: ${words}`}
+      data-hint={words}
       onClick={() => onChannel(recipient, channel)}
     >
       <Icon />
