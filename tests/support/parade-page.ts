@@ -40,6 +40,7 @@ export function openParade({ wire = {}, roles = ['management'], search = '' }: O
     wire: {
       [paradeCall]: json(aParade()),
       [participantsCall]: json([gruber, binder, kopp]),
+      'GET /api/parade/:id/waiting': json([]),
       'GET /api/parade/year/:year': json([]),
       ...wire,
     },

@@ -613,7 +613,7 @@ describe('an order on the waiting list', () => {
   test.each([
     [
       'costumeTaken',
-      /Ein Kleid ist inzwischen vergeben\. Nenne unten ein anderes; Dein Rang bleibt/,
+      /Ein Kleid davon ist inzwischen vergeben\. Nenne unten ein anderes; Dein Rang bleibt/,
     ],
     ['personEnrolled', /Jemand davon ist für den Umzug schon angemeldet/],
     ['tooLate', /keine Zeit mehr für ein Angebot/],

@@ -47,6 +47,29 @@ describe('an order', () => {
     expect(button('Alles erstatten')).not.toBeInTheDocument()
   })
 
+  test('An order on the waiting list can be taken off it, and has no payment to end', async () => {
+    const sent = 'POST /api/orders/7/end'
+    const { person, wire } = await openOrder(
+      {
+        state: 'waiting',
+        paidAt: null,
+        receivedInCent: null,
+        refundableInCent: 0,
+        providerRef: null,
+      },
+      { wire: { [sent]: refusal(409, 'Conflict', 'Diese Zahlung ist nicht mehr offen.') } },
+    )
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Warteliste')
+    expect(button('Zahlung beenden')).not.toBeInTheDocument()
+    await person.click(screen.getByRole('button', { name: 'Entfernen' }))
+    const dialog = within(
+      await screen.findByRole('alertdialog', { name: 'Von der Warteliste nehmen?' }),
+    )
+    await person.click(dialog.getByRole('button', { name: 'Entfernen' }))
+    expect(await dialog.findByText(/nicht mehr offen/)).toBeVisible()
+    expect(wire.sent(sent)).toHaveLength(1)
+  })
+
   test('An order lists its places, each with its state', async () => {
     await openOrder({
       places: [

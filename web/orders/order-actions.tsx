@@ -48,6 +48,12 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
           Zahlung beenden
         </Button>
       )}
+      {order.state === 'waiting' && (
+        <Button variant="danger" onClick={() => setOpen('end')}>
+          <CircleX />
+          Entfernen
+        </Button>
+      )}
       {order.attention === 'undecided' && (
         <Button busy={release.isPending} onClick={() => void release.submit()}>
           <DoorOpen />
@@ -139,25 +145,35 @@ type EndQuestionProps = {
 
 /** Ends the payment and releases the places. */
 function EndQuestion({ order, onClose }: EndQuestionProps) {
+  const [words] = useState(order.state === 'waiting' ? removal : end)
   const { submit, isPending, failure } = useSubmit(endPayment(order.id), ({ state }) => {
     onClose()
-    toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : 'Zahlung beendet')
+    toast(state === 'paid' ? 'Inzwischen ist bezahlt worden' : words.done)
   })
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Zahlung beenden?"
-      confirmLabel="Zahlung beenden"
+      title={words.title}
+      confirmLabel={words.label}
       tone="destructive"
       icon={CircleX}
       busy={isPending}
       failure={failure}
       onConfirm={() => void submit()}
     >
-      {`${fullName(order)} kann danach nicht mehr bezahlen, ${placesInWords(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
+      {words === removal
+        ? `Die Anmeldung von ${orderInWords(order)} steht dann nicht mehr auf der Warteliste, und eine E-Mail sagt es.`
+        : `${fullName(order)} kann danach nicht mehr bezahlen, ${placesInWords(order)} sind wieder frei. Ist gerade eben bezahlt worden, bleibt es dabei.`}
     </ConfirmDialog>
   )
+}
+
+const end = { title: 'Zahlung beenden?', label: 'Zahlung beenden', done: 'Zahlung beendet' }
+const removal = {
+  title: 'Von der Warteliste nehmen?',
+  label: 'Entfernen',
+  done: 'Von der Warteliste genommen',
 }
 
 function placesInWords({ people }: OrderDetails): string {

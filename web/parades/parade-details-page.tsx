@@ -40,6 +40,7 @@ import { ParadeMissing } from './parade-missing.tsx'
 import { spokenName, timeOnDay } from './participant-words.ts'
 import { BusLists } from './participants/bus-lists.tsx'
 import { ParticipantsCard } from './participants/participants-card.tsx'
+import { hasLimit, WaitingListCard } from './waiting-list-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -75,6 +76,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
           isCancelled={known !== null && known.cancelledAt !== null}
           takesCash={known?.takesCash !== false}
         />
+        {known && hasLimit(known) && <WaitingListCard paradeId={id} />}
         {known && participants.data && (
           <>
             <BusLists parade={known} participants={participants.data} />

@@ -1,4 +1,4 @@
-import type { OrderState, WaitingState } from './codes.ts'
+import type { OrderState, WaitingReason, WaitingState } from './codes.ts'
 import { addDays, berlinDay, type Day } from './dates.ts'
 import { berlinInstant, berlinMinute, type ClockMinute, type Time } from './times.ts'
 
@@ -59,4 +59,14 @@ export function waitingStateOf({ state, offeredUntil }: Entry): WaitingState {
     case 'cancelled':
       return 'removed'
   }
+}
+
+/** Why places cannot be offered to an entry now. */
+export const waitingReasonTexts: Record<WaitingReason, string> = {
+  paradeCancelled: 'Der Umzug ist abgesagt.',
+  tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
+  personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
+  costumeTaken: 'Ein Kleid davon ist inzwischen vergeben.',
+  paradeFull: 'Dafür sind nicht genug Plätze frei.',
+  extraFull: 'Dafür ist ein Zusatz nicht frei, zum Beispiel der Bus.',
 }

@@ -6,7 +6,7 @@ import { orders } from '#worker/db/schema.ts'
 import type { WaitingReason } from '#worker/domain/codes.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { extrasOf } from '#worker/domain/extras.ts'
-import { offerEnd, waitingStateOf } from '#worker/domain/waiting.ts'
+import { offerEnd, waitingReasonTexts, waitingStateOf } from '#worker/domain/waiting.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
@@ -117,17 +117,8 @@ function paidMeanwhileError(): DomainError {
   return new DomainError('Conflict', 'Die Plätze werden gerade bezahlt.')
 }
 
-const reasonTexts: Record<WaitingReason, string> = {
-  paradeCancelled: 'Der Umzug ist abgesagt.',
-  tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
-  personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
-  costumeTaken: 'Ein Kleid davon ist inzwischen vergeben.',
-  paradeFull: 'Dafür sind nicht genug Plätze frei.',
-  extraFull: 'Dafür ist ein Zusatz nicht frei, zum Beispiel der Bus.',
-}
-
 function notOfferedError(reason: WaitingReason, paradeId: number): DomainError {
-  const message = reasonTexts[reason]
+  const message = waitingReasonTexts[reason]
   switch (reason) {
     case 'paradeFull':
     case 'extraFull':

@@ -1,6 +1,6 @@
-import type { WaitingReason } from '#worker/domain/codes.ts'
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
+import { waitingReasonTexts } from '#worker/domain/waiting.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
 
 // The texts about an order for its payer, on the result page and in "Meine Anmeldung".
@@ -110,18 +110,13 @@ export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Da
     return `Es ist Platz frei. Wir halten die Plätze bis ${timeWords(waiting.offeredUntil, now)} für Dich. ${act}`
   }
   const rank = waiting?.position ? `Dein Rang: ${waiting.position}. ` : ''
-  const hindrance = waiting?.reason && hindrances[waiting.reason]
-  if (hindrance) return `${rank}${hindrance} Zu bezahlen ist nichts.`
+  const reason = waiting?.reason ?? 'paradeFull'
+  if (reason !== 'paradeFull' && reason !== 'extraFull') {
+    const another = reason === 'costumeTaken' ? ' Nenne unten ein anderes; Dein Rang bleibt.' : ''
+    return `${rank}${waitingReasonTexts[reason]}${another} Zu bezahlen ist nichts.`
+  }
   const all = people.length > 1 ? 'Euch alle' : 'Dich'
   return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
-}
-
-/** What keeps places from being offered, apart from the lack of places. */
-const hindrances: Partial<Record<WaitingReason, string>> = {
-  paradeCancelled: 'Der Umzug ist abgesagt.',
-  tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
-  personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
-  costumeTaken: 'Ein Kleid ist inzwischen vergeben. Nenne unten ein anderes; Dein Rang bleibt.',
 }
 
 /** "20:06 Uhr", with the date when it is another day. */
