@@ -722,7 +722,9 @@ CREATE TABLE orders (
   -- Set for an order that was put on the waiting list; the lowest rank is offered places first.
   waiting_rank INTEGER,
   -- End of the offer, until which the payer may accept the places.
-  offered_until TEXT
+  offered_until TEXT,
+  -- Number of payments of an accepted offer that have ended; the next one is another payment for the provider.
+  ended_payments INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE UNIQUE INDEX orders_return_token ON orders (return_token);
 CREATE UNIQUE INDEX orders_same_request ON orders (request_key) WHERE state IN ('pending', 'waiting');

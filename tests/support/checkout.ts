@@ -6,6 +6,7 @@ export const minutesAfterStart = (minutes: number) => new Date(start.getTime() +
 /** The request for a provider's checkout. */
 export function aCheckout(values: Partial<Checkout> = {}): Checkout {
   return {
+    attempt: '',
     token: 'token-of-the-order',
     amountInCent: 1250,
     currency: 'EUR',

@@ -470,6 +470,7 @@ function draftOrder(deps: PublicDeps, request: Enrolment, { token, key, places }
     networkKey: deps.networkKey,
     waitingRank: null,
     offeredUntil: null,
+    endedPayments: 0,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { requireRight } from '#worker/http/auth.ts'
-import { type AppEnv, factory, newToken, publicAddress } from '#worker/http/factory.ts'
+import { type AppEnv, factory, publicAddress } from '#worker/http/factory.ts'
 import { limitPerNetwork, networkOfRequest } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
@@ -49,7 +49,7 @@ const callsOfOrder = factory
     limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       const order = orNotFound(await findOrderByToken(c.get('db'), orderTokenOf(c)))
-      const accepted = await acceptOwnOffer({ ...depsOf(c), newToken }, order)
+      const accepted = await acceptOwnOffer(depsOf(c), order)
       setCookiesOfMaker(c, accepted.order)
       return c.json({ redirectUrl: accepted.redirectUrl }, 200)
     },

@@ -62,6 +62,7 @@ async function createCheckout(
   const { returnToken, amountInCent, currency, emailAddress } = order
   const checkout = await provider.createCheckout({
     token: returnToken,
+    attempt: order.endedPayments === 0 ? '' : `.${order.endedPayments}`,
     amountInCent,
     currency,
     description,

@@ -172,8 +172,10 @@ export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) 
       .update(orders)
       .set({
         state: 'waiting',
-        provider: 'none',
+        // The provider stays: a late payment of the checkout is found by the return token.
         providerRef: null,
+        redirectUrl: null,
+        endedPayments: sql`ended_payments + 1`,
         holdUntil: sql`offered_until`,
         attention: null,
       })
@@ -233,7 +235,7 @@ export function withdrawOffers(paradeId: number) {
   ] as const
 }
 
-type Accepted = Pick<Order, 'provider' | 'returnToken' | 'holdUntil'>
+type Accepted = Pick<Order, 'provider' | 'holdUntil'>
 
 /** The payer accepts the offered places and pays for them next; changes nothing when the offer has ended. */
 export function acceptOffer(orderId: number, at: string, accepted: Accepted) {

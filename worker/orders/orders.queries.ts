@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { commit } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
@@ -106,7 +106,8 @@ function isOverdue(now: Date) {
 /**
  * Stores the checkout that the provider has opened, and reserves the places as long as the checkout can be paid.
  * @param checkout `reservedUntil`: the end of the reservation before the provider was asked
- * @returns the order afterwards, which may no longer be pending; null = there is none
+ * @returns the order afterwards, which may no longer be pending; null = there is none, or it was paid with an earlier
+ *   checkout
  */
 export async function saveCheckout(
   db: Db,
@@ -124,7 +125,9 @@ export async function saveCheckout(
         holdUntil: sql`CASE WHEN ${orders.holdUntil} < ${reservedUntil}
         THEN ${orders.holdUntil} ELSE max(${orders.holdUntil}, ${holdUntil}) END`,
       })
-      .where(eq(orders.id, orderId))
+      .where(
+        and(eq(orders.id, orderId), or(isNull(orders.providerRef), eq(orders.providerRef, ref))),
+      )
       .returning({
         state: orders.state,
         holdUntil: orders.holdUntil,

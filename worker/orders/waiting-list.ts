@@ -142,7 +142,7 @@ function notOfferedError(reason: WaitingReason, paradeId: number): DomainError {
  * @throws DomainError Conflict when no offer stands (any more), PaymentFailed: the offer still stands
  */
 export async function acceptOwnOffer(
-  deps: Deps & { newToken: () => string },
+  deps: Deps,
   order: Order,
 ): Promise<{ redirectUrl: string; order: Order }> {
   if (order.state === 'paid') return { redirectUrl: order.successUrl, order }
@@ -161,13 +161,13 @@ export async function acceptOwnOffer(
 
 const noOffer = 'Gerade werden Dir keine Plätze angeboten.'
 
-function accept(deps: Deps & { newToken: () => string }, order: Order): Promise<Order> {
+function accept(deps: Deps, order: Order): Promise<Order> {
   const { db, now } = deps
   const at = now.toISOString()
   if (order.amountInCent === 0) {
-    const { provider, returnToken, holdUntil } = order
+    const { provider, holdUntil } = order
     return stepOrder(db, order, [
-      ...acceptOffer(order.id, at, { provider, returnToken, holdUntil }),
+      ...acceptOffer(order.id, at, { provider, holdUntil }),
       ...bookOrder(order.id, { receivedInCent: 0, at }),
     ])
   }
@@ -177,8 +177,6 @@ function accept(deps: Deps & { newToken: () => string }, order: Order): Promise<
     order,
     acceptOffer(order.id, at, {
       provider: provider.id,
-      // A provider knows the payment that has ended by its token, so a new one needs another.
-      returnToken: order.redirectUrl === null ? order.returnToken : deps.newToken(),
       holdUntil: reservedUntil(provider, now),
     }),
   )

@@ -45,7 +45,7 @@ export function mollieProvider(settings: Settings): PaymentProvider {
 
     async createCheckout(checkout) {
       const body = paymentParams(checkout, settings.origin)
-      const key = `order-${checkout.token}`
+      const key = `order-${checkout.token}${checkout.attempt}`
       const payment = await ask({ method: 'POST', path: '/payments', body, key })
       const redirectUrl = payment._links.checkout?.href
       if (!redirectUrl) throw new Error('Mollie opened a payment without a page')

@@ -6,6 +6,11 @@ export type Checkout = {
    * The order's return token: identifies the payment at the provider and makes a repeated call idempotent.
    */
   token: string
+  /**
+   * Distinguishes the payments of one order, each of which is made once: '' for the first; an order of the waiting list
+   * may have further ones, '.1', '.2' …
+   */
+  attempt: string
   amountInCent: number
   currency: string
   description: string

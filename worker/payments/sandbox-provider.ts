@@ -26,13 +26,15 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
     checkoutMinutes: 25,
     leastMinutes: 0,
 
-    async createCheckout({ token, amountInCent, currency, description, returnUrl, expiresAt }) {
+    async createCheckout({ token, attempt, amountInCent, currency, description, ...rest }) {
+      const { returnUrl, expiresAt } = rest
+      const ref = `${token}${attempt}`
       const createdAt = now.toISOString()
       await commit(db, [
         write
           .insert(sandboxPayments)
           .values({
-            ref: token,
+            ref,
             state: 'open',
             amountInCent,
             currency,
@@ -42,7 +44,7 @@ export function sandboxProvider({ db, secret, origin, now }: Sandbox): PaymentPr
           })
           .onConflictDoNothing(),
       ])
-      return { ref: token, redirectUrl: `${origin}/api/payments/sandbox/${token}`, expiresAt }
+      return { ref, redirectUrl: `${origin}/api/payments/sandbox/${ref}`, expiresAt }
     },
 
     lookUp: (ref) => report(db, ref),
@@ -86,7 +88,7 @@ async function report(db: Db, ref: string): Promise<PaymentReport> {
     currency,
     refundedInCent,
     isDisputed: false,
-    token: ref,
+    token: ref.replace(/\..*/, ''),
   }
 }
 

@@ -40,7 +40,7 @@ export function stripeProvider(settings: Settings): PaymentProvider {
 
   async function openSession(checkout: Checkout): Promise<Stripe.Checkout.Session> {
     const params = sessionParams(checkout)
-    const idempotencyKey = `order-${checkout.token}`
+    const idempotencyKey = `order-${checkout.token}${checkout.attempt}`
     try {
       return await askStripe(sessions.create(params, { idempotencyKey }))
     } catch (error) {

@@ -42,6 +42,9 @@ const weights = {
   outside: 1,
   outsideAll: 1,
   dispute: 1,
+  wait: 5,
+  acceptOffer: 4,
+  queue: 2,
   ...ownWeights,
 } as const
 type What = keyof typeof weights
@@ -70,8 +73,20 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return void (await world.enrol(twoOf(which), how % 2, how % 4 > 1))
     case 'replace': {
       const people = how % 3 === 0 ? twoOf(which) : [which % 3]
-      return void (await world.enrol(people, how % 2, how % 4 > 1, ownToken(world, which)))
+      return void (await world.enrol(people, how % 2, how % 4 > 1, {
+        replaces: ownToken(world, which),
+      }))
     }
+    case 'wait': {
+      const people = how % 3 === 0 ? twoOf(which) : [which % 3]
+      return void (await world.enrol(people, how % 2, how % 4 > 1, { waits: true }))
+    }
+    case 'acceptOffer': {
+      const token = ownToken(world, which)
+      return token === undefined ? undefined : void (await world.accepts(token))
+    }
+    case 'queue':
+      return changeQueue(world, which, how)
     case 'giveUp': {
       const token = ownToken(world, which)
       return token === undefined ? undefined : void (await world.givesUp(token))
@@ -153,6 +168,17 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     case 'rule':
       return performOwn(world, what, which, how)
   }
+}
+
+/** Staff move, offer or remove an entry of the waiting list. */
+async function changeQueue(world: World, which: number, how: number): Promise<void> {
+  const entries = await rows<{ id: number; parade: number }>(
+    `SELECT o.id, min(p.parade_id) AS parade FROM orders o JOIN participations p ON p.order_id = o.id
+      WHERE o.state = 'waiting' GROUP BY o.id ORDER BY o.id`,
+  )
+  const entry = entries[which % Math.max(1, entries.length)]
+  const act = (['first', 'offer', 'remove'] as const)[how % 3]
+  if (entry) await world.staff(`/api/parade/${entry.parade}/waiting/${entry.id}/${act}`)
 }
 
 /** Two different people; the first gives the order its name. */

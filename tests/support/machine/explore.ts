@@ -3,7 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
-import { findViolations, listHeldTooLong, markLatePlaces } from './violations.ts'
+import { findViolations, listHeldTooLong, markLatePlaces, overfull } from './violations.ts'
 import { makeWorld, type ProviderName } from './world.ts'
 
 /** A timeout longer than any exploration. */
@@ -44,6 +44,7 @@ async function openStage(provider: ProviderName) {
       await perform(world, act)
       isWatched ||= act.what === 'cancelParade'
       if (isWatched) expect(await listHeldTooLong(world), world.story.join('\n')).toEqual([])
+      if (world.isNarrow) expect(await overfull(world), world.story.join('\n')).toEqual([])
     }
     await world.comeToRest()
     forgetLog()

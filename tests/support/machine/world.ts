@@ -8,6 +8,7 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { aFamily, anEnrolment } from '#tests/support/enrolment.ts'
 import { openDb } from '#worker/db/db.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
+import type { Extra } from '#worker/domain/extras.ts'
 import type { Enrolled } from '#worker/enrolment/enrol-publicly.ts'
 import worker from '#worker/index.ts'
 import { sweepOrders } from '#worker/orders/close-order.ts'
@@ -22,6 +23,16 @@ const keys = { stripe: 'sk_test_machine', mollie: 'test_machine' }
 const webhookSecret = 'whsec_machine'
 const begin = Date.parse('2027-01-16T12:00:00Z')
 
+const bus: Extra = {
+  id: 1,
+  title: 'Bus',
+  kind: 'bus',
+  priceForAdultsInCent: 300,
+  priceForChildrenInCent: 200,
+  capacity: 1,
+  departure: null,
+}
+
 /**
  * One run: two parades, two costumes, three people and a provider. Everything that reaches the worker is a
  * strand that pauses before each step.
@@ -31,9 +42,18 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   await forgetPayments()
   setClock(new Date(now).toISOString())
   const type = await aCostumeType(`Hansel ${provider} ${number}`)
+  // Every other story has few places, and fewer seats than people.
+  const isNarrow = number % 2 === 0
   const parades = [
-    await aParade({ title: `Ringtreffen ${number}` }),
-    await aParade({ title: `Nachtumzug ${number}`, priceForAdultsInCent: 500 }),
+    await aParade({
+      title: `Ringtreffen ${number}`,
+      ...(isNarrow && { capacity: 2, extras: [bus] }),
+    }),
+    await aParade({
+      title: `Nachtumzug ${number}`,
+      priceForAdultsInCent: 500,
+      ...(isNarrow && { capacity: 1 }),
+    }),
   ]
   const fake =
     provider === 'mollie'
@@ -131,6 +151,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     fake,
     typeId: type.id,
     parades,
+    isNarrow,
     strands,
     story,
     known,
@@ -141,8 +162,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       isStopped = () => answer
     },
 
-    /** @param replaces the token of an order that this one replaces */
-    enrol(people: readonly number[], costume: number, both: boolean, replaces?: string) {
+    /** @param more `replaces`: the token of an order that this one replaces; `waits`: joins the waiting list if need be */
+    enrol(
+      people: readonly number[],
+      costume: number,
+      both: boolean,
+      { replaces, waits = false }: { replaces?: string | undefined; waits?: boolean } = {},
+    ) {
       const [first = 0] = people
       const lastName = `Lauf ${number}`
       const applicants = people.map((person, index) => ({
@@ -152,11 +178,13 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
           paradeId: id,
           costumeTypeId: type.id,
           costumeNumber: String(costume + index),
+          ...(isNarrow && id === parades[0]?.id && person === 1 && { extras: [bus.id] }),
         })),
       }))
       const order = {
         emailAddress: `narr${first}@example.de`,
         ...(replaces !== undefined && { replaces }),
+        ...(waits && { waitingList: true }),
         successRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=success`,
         errorRedirectUrl: `${settings.APP_ORIGIN}/parade-enrolment/result?state=error`,
       }
@@ -170,7 +198,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }
-      const name = `enrols ${people.join(' and ')} as ${costume}${both ? ' in both' : ''}${replaces ? ` instead of ${replaces}` : ''}`
+      const name = `enrols ${people.join(' and ')} as ${costume}${both ? ' in both' : ''}${replaces ? ` instead of ${replaces}` : ''}${waits ? ' or waits' : ''}`
       return request(name, '/api/parades/enrol', init, async (answer) => {
         const { redirectUrl, orderToken } = (await answer.json()) as Partial<Enrolled>
         if (redirectUrl) known.add(redirectUrl)
@@ -204,6 +232,17 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     givesUp: (ownToken: string) =>
       request('gives up', `/api/enrolment/orders/${ownToken}/cancel`, { method: 'POST' }),
     staff: (path: string, body: unknown = {}) => request(`staff ${path}`, path, asStaff(body)),
+    /** The payer accepts an offer of the waiting list. */
+    accepts: (ownToken: string) =>
+      request(
+        `accepts ${ownToken}`,
+        `/api/enrolment/orders/${ownToken}/accept`,
+        { method: 'POST' },
+        async (answer) => {
+          const { redirectUrl } = (await answer.json()) as { redirectUrl?: string }
+          if (redirectUrl) known.add(redirectUrl)
+        },
+      ),
     /** A request with the order's own token. */
     payer: (name: string, path: string, body: unknown = {}) =>
       request(`payer ${name}`, `/api/enrolment/orders/${path}`, {

@@ -50,6 +50,8 @@ export const orders = sqliteTable(
     waitingRank: integer(),
     /** The instant until which the payer may accept the offered places; null while none were offered. */
     offeredUntil: text(),
+    /** Number of payments of an accepted offer that have ended. */
+    endedPayments: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('orders_return_token').on(t.returnToken),
