@@ -480,6 +480,19 @@ describe('rejection of an anonymisation', () => {
     ])
   })
 
+  test('An order on the waiting list prevents anonymising until it has ended', async () => {
+    const { id } = await aFormerMember()
+    await aCostumeType()
+    const past = await aParade({ date: '2025-01-19' })
+    const order = await anOrder({ state: 'waiting' })
+    await aPlace({ memberId: id, paradeId: past.id, orderId: order, state: 'waiting' })
+    expect((await codeOf(await anonymiseAs(id))).message).toBe(
+      'Das geht noch nicht. Eine Anmeldung steht noch auf der Warteliste.',
+    )
+    await rows(`UPDATE orders SET state = 'expired'`)
+    expect((await anonymiseAs(id)).status).toBeLessThan(300)
+  })
+
   test('An open order, an open refund and a coming parade each prevent anonymising until they are settled', async () => {
     const { id } = await aFormerMember()
     await aCostumeType()

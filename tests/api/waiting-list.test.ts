@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { playWaitingStories } from '#tests/support/waiting-stories.ts'
+import { commit } from '#worker/db/commit.ts'
+import { retentionBatches } from '#worker/privacy/retention.queries.ts'
 
 // docs/rules.md, "Warteliste".
 
@@ -403,4 +405,21 @@ describe('Random stories of a waiting list', () => {
   test('After each act of 15 random stories every payer has the position, offer or places that the model of the rules says', async () => {
     await playWaitingStories(management, { runs: 15, seed: 20261126 })
   }, 120_000)
+})
+
+test('The retention changes nothing of an order that waits, whatever its age', async () => {
+  await book(1)
+  await book(2)
+  await waitingFamily(3)
+  await rows(`UPDATE orders SET created_at = '2010-01-02T12:00:00.000Z' WHERE state = 'waiting'`)
+  await rows(`UPDATE parades SET date = '2010-02-02', date_enrolment_end = '2010-01-02',
+    date_enrolment_start = '2010-01-01'`)
+  const stored = () => rows(`SELECT * FROM orders WHERE state = 'waiting'`)
+  const before = await stored()
+  expect(before).toHaveLength(1)
+  const context = { db: db(), now: new Date('2027-01-16T12:00:00Z'), today: '2027-01-16' }
+  for (const batches of Object.values(retentionBatches)) {
+    for (const batch of batches(context)) await commit(db(), batch)
+  }
+  expect(await stored()).toEqual(before)
 })

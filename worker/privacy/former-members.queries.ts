@@ -29,6 +29,11 @@ export const anonymisationObstacles = (today: Day): readonly { is: SQL; sentence
     sentence: 'Eine Zahlung ist noch offen.',
   },
   {
+    is: sql`EXISTS (SELECT 1 FROM participations p JOIN orders o ON o.id = p.order_id
+      WHERE p.member_id = m.id AND o.state = 'waiting')`,
+    sentence: 'Eine Anmeldung steht noch auf der Warteliste.',
+  },
+  {
     is: sql`EXISTS (SELECT 1 FROM participations p JOIN order_refunds r ON r.order_id = p.order_id
       WHERE p.member_id = m.id AND r.state IN ('pending', 'failed'))`,
     sentence: 'Eine Erstattung ist noch offen.',

@@ -87,7 +87,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
     const isOver = (paradeId: SQL) => sql`NOT EXISTS (SELECT 1 FROM parades d
       WHERE d.id = ${paradeId} AND d.date > ${until})`
     const overOrders = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${dayAfter(until)}
-      AND (o.email_address <> '' OR o.request_key NOT GLOB 'x:*') AND o.state <> 'pending'
+      AND (o.email_address <> '' OR o.request_key NOT GLOB 'x:*') AND o.state NOT IN ('pending', 'waiting')
       AND NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
         WHERE p.order_id = o.id AND d.date > ${until})
       ORDER BY o.created_at, o.id LIMIT ${batchLimit})`
@@ -169,7 +169,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
           .update(orders)
           .set({ requestKey: sql`'x:' || ${orders.id}` })
           .where(
-            sql`${orders.id} IN ${columnOfPlaces('order_id')} AND ${orders.state} <> 'pending'`,
+            sql`${orders.id} IN ${columnOfPlaces('order_id')} AND ${orders.state} NOT IN ('pending', 'waiting')`,
           ),
         write
           .update(participations)
@@ -190,7 +190,7 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
   bookings: ({ today }) => {
     const kept = firstInstantKept(retention.bookings, today)
     const over = sql`(SELECT o.id FROM orders o WHERE o.created_at < ${kept}
-      AND (o.first_name <> '' OR o.last_name <> '') AND o.state <> 'pending'
+      AND (o.first_name <> '' OR o.last_name <> '') AND o.state NOT IN ('pending', 'waiting')
       AND coalesce(o.paid_at, '') < ${kept} AND coalesce(o.closed_at, '') < ${kept}
       AND NOT EXISTS (SELECT 1 FROM order_refunds r WHERE r.order_id = o.id
         AND (r.state = 'pending' OR coalesce(r.done_at, r.requested_at) >= ${kept}))
