@@ -96,7 +96,7 @@ export default defineConfig({
                 },
                 {
                   name: 'parade',
-                  test: /\/(web\/data\/parades|worker\/domain\/(parade|birthdays))\.ts$/,
+                  test: /\/(web\/data\/parades\.ts|web\/components\/extra-fields\.tsx|worker\/domain\/(parade|birthdays|extras)\.ts)$/,
                   priority: 0,
                 },
                 // Those of single pages.
