@@ -30,6 +30,7 @@ export const chapters = [
   'minderjaehrige',
   'anmeldeabend',
   'umzug-liste',
+  'warteliste',
   'zahlungen',
   'umzug-absagen',
   'datenkorrektur',
