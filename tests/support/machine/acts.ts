@@ -68,18 +68,18 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
   world.stopping((which + how) % 3 === 0)
   switch (what) {
     case 'enrol':
-      return void (await world.enrol([which % 3], how % 2, how % 4 > 1))
+      return void (await world.enrol([which % 3], costumeOf(world, how), how % 4 > 1))
     case 'family':
-      return void (await world.enrol(twoOf(which), how % 2, how % 4 > 1))
+      return void (await world.enrol(twoOf(which), costumeOf(world, how), how % 4 > 1))
     case 'replace': {
       const people = how % 3 === 0 ? twoOf(which) : [which % 3]
-      return void (await world.enrol(people, how % 2, how % 4 > 1, {
+      return void (await world.enrol(people, costumeOf(world, how), how % 4 > 1, {
         replaces: ownToken(world, which),
       }))
     }
     case 'wait': {
       const people = how % 3 === 0 ? twoOf(which) : [which % 3]
-      return void (await world.enrol(people, how % 2, how % 4 > 1, { waits: true }))
+      return void (await world.enrol(people, costumeOf(world, how), how % 4 > 1, { waits: true }))
     }
     case 'acceptOffer': {
       const token = ownToken(world, which)
@@ -169,6 +169,9 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return performOwn(world, what, which, how)
   }
 }
+
+/** Few costumes make conflicts; where places are few, more costumes, so that people wait for places. */
+const costumeOf = ({ isNarrow }: World, how: number) => how % (isNarrow ? 6 : 2)
 
 /** Staff move, offer or remove an entry of the waiting list. */
 async function changeQueue(world: World, which: number, how: number): Promise<void> {
