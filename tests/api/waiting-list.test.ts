@@ -97,6 +97,14 @@ describe('Joining the waiting list', () => {
     expect(answer.redirectUrl).toContain('/api/payments/sandbox/')
   })
 
+  test('The evening of the enrolment does not count an order on the waiting list as enrolled', async () => {
+    await book(1)
+    await book(2)
+    await waitingFamily(3, 4)
+    const { today } = await json(send('GET', '/api/enrolment/evening'))
+    expect(today).toMatchObject({ enrolled: 2, places: 2 })
+  })
+
   test('The same enrolment sent again stays one entry and gets the same token', async () => {
     await book(1)
     await book(2)

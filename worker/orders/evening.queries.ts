@@ -65,7 +65,7 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
       selectOtherRejections(db, now),
     ])
   const ofToday = (at: string | null) => at !== null && berlinDay(new Date(at)) === today
-  const valid = counted.filter(({ state }) => !lapsed.includes(state))
+  const valid = counted.filter(({ state }) => !uncounted.includes(state))
   const madeToday = valid.filter(({ madeAt }) => ofToday(madeAt))
   const oldestOpenAt = minOf(held.map(({ oldestAt }) => oldestAt))
   const lastMessageAt = messages[0]?.lastAt ?? null
@@ -115,7 +115,8 @@ export async function readEvening(db: Db, now: Date, today: Day): Promise<Evenin
   }
 }
 
-const lapsed: readonly string[] = ['expired', 'cancelled', 'failed']
+/** States of orders that do not count as enrolments. */
+const uncounted: readonly string[] = ['expired', 'cancelled', 'failed', 'waiting']
 
 type Counted = {
   madeAt: string
