@@ -183,14 +183,15 @@ function makeRow(
 }
 
 const comments = [
-  'Abfahrt 11:30 Uhr am Zunftstüble.',
+  'Der Fanfarenzug läuft mit.',
   'Zwei Busse bestellt.',
-  'Aufstellplatz C 14.',
+  'Umkleiden in der Turnhalle.',
 ]
 
 /** Every second parade away from home has two stops of the bus, and an enrolment that opened at eight in the evening. */
 function planOf(number: number, title: string, guild: HostGuild) {
-  const timeStart = /^(Nacht|Dämmerungs)umzug/.test(title) ? '18:30' : '14:00'
+  const isEvening = /^(Nacht|Dämmerungs)umzug/.test(title)
+  const timeStart = isEvening ? '18:30' : '14:00'
   if (guild === ownGuild || number % 2 === 1) return { ...withoutTimes, timeStart }
   return {
     ...withoutTimes,
@@ -199,8 +200,8 @@ function planOf(number: number, title: string, guild: HostGuild) {
     lineUpNumber: String(10 + (number % 30)),
     lineUpPlace: 'Schulhof',
     departures: [
-      { time: '11:30', place: 'Zunftstüble' },
-      { time: '11:40', place: 'Bahnhof' },
+      { time: isEvening ? '16:00' : '11:30', place: 'Zunftstüble' },
+      { time: isEvening ? '16:10' : '11:40', place: 'Bahnhof' },
     ],
   }
 }

@@ -122,7 +122,8 @@ export const screens: Screen[] = [
         .getByRole('status')
         .filter({ hasText: /^\d+ Treffer/ })
         .waitFor()
-      await page.getByText('Wird geladen …').waitFor({ state: 'detached' })
+      // Each group of hits is loaded by itself.
+      await page.getByText('Wird geladen …').first().waitFor({ state: 'detached' })
     },
   },
   {

@@ -266,8 +266,9 @@ test('Each place that is held has the lines of departure, start and line-up and 
       .map((line) => line.textContent ?? '')
       .filter((line) => /^(Abfahrt|Beginn|Aufstellung|Begleitung)/.test(line))
   expect(linesOf(0)).toEqual([
-    'Abfahrt 11:30 Uhr Zunftstüble, 11:40 Uhr Bahnhof',
-    'Beginn 14:00 Uhr',
+    // No time is separated from its unit at the end of a line.
+    'Abfahrt 11:30\u00a0Uhr Zunftstüble, 11:40\u00a0Uhr Bahnhof',
+    'Beginn 14:00\u00a0Uhr',
     'Aufstellung Schulhof',
     'Begleitung: Eva Straßer',
   ])

@@ -43,9 +43,9 @@ export function CalendarCard({ calendar }: { calendar: boolean }) {
       <CardBody className="grid gap-4">
         <p className="max-w-[62ch] text-muted-foreground">
           Umzüge und Generalversammlung in Deinem eigenen Kalender, ein Jahr zurück und ein Jahr
-          voraus, mit Ort und Ende der Anmeldung. Änderungen holt er sich selbst, je nach Programm
-          nach ein paar Stunden oder erst am nächsten Tag. Mitglieder und Beträge stehen nicht
-          darin.
+          voraus, mit Ort, Abfahrt, Beginn und Ende der Anmeldung. Änderungen holt er sich selbst,
+          je nach Programm nach ein paar Stunden oder erst am nächsten Tag. Mitglieder und Beträge
+          stehen nicht darin.
         </p>
         {url !== null && <Address key={url} url={url} />}
         {isThere && (

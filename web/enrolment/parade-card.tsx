@@ -2,6 +2,7 @@ import { memo, type ReactNode, useState } from 'react'
 import { ExtraFields } from '#web/components/extra-fields.tsx'
 import { keepServedContent } from '#web/lib/as-served.ts'
 import { cn } from '#web/lib/cn.ts'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -92,11 +93,13 @@ export const ParadeCard = memo(function ParadeCard({
       {isChosen && rest.children}
       {isChosen || !(isLive || isAsServed) ? (
         <div key="drawn" className={isLive ? undefined : shownWhenTicked}>
-          {planLines(parade).map((line) => (
-            <p key={line} className={cn('wrap-anywhere pb-1', below)}>
-              {line}
-            </p>
-          ))}
+          <div className={cn('grid gap-1 not-empty:pb-3', below)}>
+            {planLines(parade).map((line) => (
+              <p key={line} className="wrap-anywhere">
+                {wholeTimes(line)}
+              </p>
+            ))}
+          </div>
           <CostumeFields
             paradeId={id}
             costume={rest.costume}

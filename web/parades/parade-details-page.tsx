@@ -13,6 +13,7 @@ import { doneActsQuery } from '#web/data/parades-check-in.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -125,7 +126,7 @@ function ParadeFacts({ parade }: { parade: Details }) {
       <FactBox title="Umzug">
         <Facts>
           <Fact label="Datum">{germanDateWithWeekday(parade.date)}</Fact>
-          <Fact label="Abfahrt">{departureList(parade.departures)}</Fact>
+          <Fact label="Abfahrt">{wholeTimes(departureList(parade.departures))}</Fact>
           <Fact label="Beginn">{clockTime(parade.timeStart)}</Fact>
           <Fact label="Aufstellung">{lineUpWords(parade)}</Fact>
           <Fact label="Gastgeber">{parade.host}</Fact>

@@ -205,6 +205,29 @@ test('A phone that waits for twenty minutes asks for the time twice: at once, an
   }
 })
 
+test('On the day before the opening the countdown appears in a line kept free for it, so that the form below does not move', async ({
+  browser,
+}) => {
+  await stopClock(-21 * hour)
+  for (const width of [320, 390, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 844 } })
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/enrolment/clock', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/enrolment/clock')
+    await page.goto(pageUrl())
+    await asked
+    const form = page.getByRole('heading', { name: 'Wer läuft mit?' })
+    const before = await form.boundingBox()
+    answer.resolve()
+    await expect(page.getByRole('timer')).toHaveText('Noch 21 Std. 0 Min.')
+    expect(await form.boundingBox(), `at ${width} px`).toEqual(before)
+    await page.close()
+  }
+})
+
 test('Once the form has opened by itself, a person can fill it in, enrol and pay', async ({
   browser,
 }) => {

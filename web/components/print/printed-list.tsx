@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { PrintHead } from './print-head.tsx'
 
@@ -39,7 +40,7 @@ export function PrintedList({
       <PrintHead />
       <h1>{title}</h1>
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>{wholeTimes(line)}</p>
       ))}
       <Table size="sm">
         <TableHead>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DateTile } from '#web/enrolment/date-tile.tsx'
-import type { Day } from '#worker/domain/dates.ts'
+import { addDays, type Day } from '#worker/domain/dates.ts'
 import { germanMoment } from '#worker/domain/times.ts'
 import type { ComingParade, EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 import { type ClockSources, watchOpening } from './server-clock.ts'
@@ -23,17 +23,24 @@ export function ComingParades({ parades, today, onOpen }: ComingProps) {
   const waiting = parades.slice(opened)
   const [next] = waiting
   const group = waiting.filter(({ opensAt }) => opensAt === next?.opensAt)
-  const left = useTimeLeft(next?.opensAt ?? null, () => {
+  // The server reserves the line of the countdown, so that the form below stays where it is.
+  const isNear = next !== undefined && next.dateEnrolmentStart <= addDays(today, 1)
+  const ms = useTimeLeft(next?.opensAt ?? null, () => {
     setOpened(opened + group.length)
     onOpen((open) => withOpened(open, group))
   })
+  const left = ms !== null && (isNear || ms <= day) ? timeLeft(ms) : null
   return (
     <section className="mb-9 empty:hidden print:hidden">
       {next && (
         <>
           <h2 className="text-2xl tracking-[-0.012em]">{`Anmeldung ab ${momentOf(next, today)}`}</h2>
           <p className="mt-0.5 mb-4 text-muted-foreground">
-            {left !== null && <span className="tabular-nums">{`${timeLeft(left)} `}</span>}
+            {(isNear || left) && (
+              <span role="timer" className="block min-h-[1lh] tabular-nums noscript:hidden">
+                {left}
+              </span>
+            )}
             <span className="noscript:hidden">Sie öffnet sich hier von selbst.</span>
             <span className="hidden noscript:inline">Lade die Seite dann neu.</span>
           </p>
@@ -94,7 +101,7 @@ function withOpened(
 
 const day = 86_400_000
 
-/** The ms until the opening within its last day; null before that and while the server's time is not known. */
+/** The ms until the opening; null while the server's time is not known. */
 function useTimeLeft(opensAt: string | null, onOpen: () => void): number | null {
   const [left, setLeft] = useState<number | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another opening starts another watch.
@@ -103,7 +110,7 @@ function useTimeLeft(opensAt: string | null, onOpen: () => void): number | null 
     const watch = watchOpening(
       {
         opensAt: Date.parse(opensAt),
-        onTick: (ms) => setLeft(ms === null || ms > day ? null : ms),
+        onTick: setLeft,
         onOpen,
       },
       browserClock,

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
 import { DateTile } from '#web/enrolment/date-tile.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { OrderState } from '#worker/domain/codes.ts'
@@ -75,7 +76,9 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
     >
       {/* With large text the title gets a line of its own. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3.5 gap-y-1 @max-[12rem]:grid-cols-[minmax(0,1fr)_auto] @max-[12rem]:justify-items-start">
-        <DateTile day={parade.date} />
+        <div className="@min-[12rem]:row-span-2">
+          <DateTile day={parade.date} />
+        </div>
         <div className="min-w-0 pt-0.5 @max-[12rem]:col-span-full @max-[12rem]:row-start-2">
           <h3 className="wrap-anywhere text-balance leading-[1.3]">
             <span className={cn(isOver && 'text-muted-foreground line-through')}>
@@ -86,13 +89,6 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
           <p className="text-muted-foreground text-sm">
             {germanDateWithWeekday(parade.date)} · {parade.hostTown || parade.host}
           </p>
-          {!isOver &&
-            planLines(parade).map((line) => (
-              <p key={line} className="wrap-anywhere text-sm">
-                {line}
-              </p>
-            ))}
-          {rest.children}
         </div>
         <p
           className={cn(
@@ -102,6 +98,15 @@ export function ParadeRow({ parade, price, isOver, ...rest }: ParadeRowProps) {
         >
           {price}
         </p>
+        <div className="col-start-2 col-end-4 min-w-0 empty:hidden @max-[12rem]:col-span-full">
+          {!isOver &&
+            planLines(parade).map((line) => (
+              <p key={line} className="wrap-anywhere text-sm">
+                {wholeTimes(line)}
+              </p>
+            ))}
+          {rest.children}
+        </div>
         {rest.note && (
           <div className="col-start-2 col-end-4 @max-[12rem]:col-span-full">{rest.note}</div>
         )}

@@ -6,6 +6,7 @@ import { backToWithUnsent } from '#web/lib/back-to.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useUser } from '#web/lib/session.ts'
 import { signedOutWords } from '#web/lib/signed-out.ts'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SearchInput } from '#web/ui/input.tsx'
@@ -88,7 +89,7 @@ export function CheckInHead({
         <Progress max={all} value={confirmed} />
         <CheckInBand isCancelled={parade !== null && parade.cancelledAt !== null} {...on} />
       </header>
-      {parade && <ParadePlan parade={parade} className="pt-2 max-md:hidden flat:hidden" />}
+      {parade && <ParadePlan parade={parade} className="py-2 max-md:hidden flat:hidden" />}
     </>
   )
 }
@@ -106,7 +107,7 @@ export function ParadePlan({ parade, className }: ParadePlanProps) {
         className,
       )}
     >
-      {lines.join(' · ')}
+      {wholeTimes(lines.join(' · '))}
     </p>
   )
 }
