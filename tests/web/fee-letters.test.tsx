@@ -359,6 +359,24 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(document.querySelector('.letter-print')).toBeNull())
   })
 
+  test.each([
+    [[1, 1], 'Erinnerungen'],
+    [[2, 2], 'Mahnungen'],
+    [[3, 3], 'Letzte Mahnungen'],
+    [[1, 3], 'Erinnerungen und Mahnungen'],
+  ])(
+    'Reminders of the steps %j that were written together are called "%s"',
+    async (steps, words) => {
+      const reminders = steps.map((step, index) =>
+        aLetterTo(index === 0 ? collected : rosa, { id: 92 - index, kind: 'reminder', step }),
+      )
+      const { person } = open({ wire: { 'GET /api/billing/letters': json(reminders) } })
+      await person.click(await screen.findByText(`Zuletzt 2 ${words} am 21.11.2026`))
+      const again = `${words} vom 21.11.2026: diese 2 noch einmal drucken`
+      expect(await screen.findByRole('button', { name: again })).toBeVisible()
+    },
+  )
+
   test('Printed letters that were written together can be withdrawn together; the table offers this neither for sent mails nor for withdrawn letters', async () => {
     const voidCall = 'POST /api/billing/letters/void'
     const round = [aLetterTo(collected, { id: 92 }), aLetterTo(rosa, { id: 91 })]

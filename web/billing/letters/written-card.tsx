@@ -23,9 +23,9 @@ import {
 } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
-import type { FeeLetterKind } from '#worker/domain/codes.ts'
+import type { LetterTextKind } from '#worker/domain/codes.ts'
 import { germanDate } from '#worker/domain/dates.ts'
-import { sumOf } from '#worker/domain/fee-letter-words.ts'
+import { letterTextKindOf, sumOf } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
@@ -89,9 +89,9 @@ function newestWords(letters: Letters): string {
   const [newest] = counting
   if (!newest) return ''
   const { kind, createdAt } = newest
-  const { length } = counting.filter((one) => one.kind === kind && one.createdAt === createdAt)
-  const what = length === 1 ? feeLetterTitle(newest) : kindLabels[kind]
-  return `Zuletzt ${length} ${what} am ${letterDate(newest)}`
+  const round = counting.filter((one) => one.kind === kind && one.createdAt === createdAt)
+  const what = round.length === 1 ? feeLetterTitle(newest) : kindWords(round)
+  return `Zuletzt ${round.length} ${what} am ${letterDate(newest)}`
 }
 
 const newestRounds = 3
@@ -138,14 +138,23 @@ function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Le
 type Letters = readonly FeeLetter[]
 
 /** "Rechnungen vom 03.12.2026" */
-function roundWords([first]: Letters): string {
-  return first ? `${kindLabels[first.kind]} vom ${letterDate(first)}` : ''
+function roundWords(round: Letters): string {
+  const [first] = round
+  return first ? `${kindWords(round)} vom ${letterDate(first)}` : ''
 }
 
-const kindLabels: Record<FeeLetterKind, string> = {
+/** What letters written together are called; reminders may be of different steps. */
+function kindWords(round: Letters): string {
+  const [kind, another] = new Set(round.map(letterTextKindOf))
+  return another || !kind ? 'Erinnerungen und Mahnungen' : kindLabels[kind]
+}
+
+const kindLabels: Record<LetterTextKind, string> = {
   notice: 'Ankündigungen',
   invoice: 'Rechnungen',
   reminder: 'Erinnerungen',
+  dunning: 'Mahnungen',
+  lastDunning: 'Letzte Mahnungen',
 }
 
 /** Whether the letter can be voided: a mail is already sent and cannot. */
