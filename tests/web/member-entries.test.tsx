@@ -266,6 +266,7 @@ describe('a duty of a member', () => {
         refusal(409, 'LabelExists', 'x', { fields: { label: 'Gibt es schon.' } }),
         json(own, 201),
       ],
+      'GET /api/guild/offices': json([]),
       [post]: json(aDutyEntry({ duty: 'own_14' }), 201),
     })
     const office = dialog.getByLabelText(/^Amt/)
@@ -285,6 +286,51 @@ describe('a duty of a member', () => {
     expect(office).toHaveValue('Häswart')
     expect(office).toHaveAccessibleDescription('')
     expect(bodies(app, offices)).toEqual([{ label: 'Häswart' }, { label: 'Häswart' }])
+    await confirm()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'own_14' }])
+  })
+
+  test('OK with a new name asks whether to add it, and one more press adds and enters it', async () => {
+    const { app, dialog, confirm } = await add({
+      [offices]: json(own, 201),
+      [post]: json(aDutyEntry({ duty: 'own_14' }), 201),
+    })
+    const office = dialog.getByLabelText(/^Amt/)
+    await app.person.type(office, 'Häswart')
+    await confirm()
+    expect(office).toHaveAccessibleDescription('„Häswart“ gibt es noch nicht: neu anlegen?')
+    expect(office).toHaveValue('Häswart')
+    await app.person.click(dialog.getByRole('button', { name: 'Neu anlegen' }))
+    await gone()
+    expect(bodies(app, offices)).toEqual([{ label: 'Häswart' }])
+    expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'own_14' }])
+  })
+
+  test('An office typed in full is chosen without the list, whatever the case, and OK enters it', async () => {
+    const { app, dialog, confirm } = await add({ [post]: json(aDutyEntry(), 201) })
+    const office = dialog.getByLabelText(/^Amt/)
+    await confirm()
+    expect(office).toHaveAccessibleDescription('Wähle ein Amt.')
+    await app.person.type(office, 'kassier ')
+    // The error goes while typing: a field that shrinks when it is left moves OK away from the pointer.
+    expect(office).toHaveAccessibleDescription('')
+    expect(office).toHaveValue('kassier ')
+    await confirm()
+    await gone()
+    expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'Kassier' }])
+  })
+
+  test('An office that somebody else has just added is chosen from the list, which is loaded again', async () => {
+    const { app, dialog, confirm } = await add({
+      [offices]: refusal(409, 'LabelExists', 'x', { fields: { label: 'Gibt es schon.' } }),
+      'GET /api/guild/offices': json([own]),
+      [post]: json(aDutyEntry({ duty: 'own_14' }), 201),
+    })
+    const office = dialog.getByLabelText(/^Amt/)
+    await app.person.type(office, 'häswart{Enter}')
+    await waitFor(() => expect(office).toHaveValue('Häswart'))
+    expect(office).toHaveAccessibleDescription('')
     await confirm()
     await gone()
     expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'own_14' }])

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { FormDate } from '#web/components/form-fields.tsx'
-import { createOffice, offeredOf, useOffices } from '#web/data/guild.ts'
+import { createOffice, offeredOf, officesQuery, useOffices } from '#web/data/guild.ts'
 import { createDuty, deleteDuty, saveDuty } from '#web/data/members.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import {
@@ -90,6 +90,7 @@ function DutyFields({ today }: EntryContext<DutyEntry>) {
         all={offices.all}
         options={offeredOf(offices, [chosenDuty])}
         create={createOffice}
+        reload={officesQuery}
         created="Amt angelegt"
         next="from"
       />

@@ -1,6 +1,12 @@
 import { useWatch } from 'react-hook-form'
 import { FormDate } from '#web/components/form-fields.tsx'
-import { createHonorKind, type HonorLabelOf, offeredOf, useHonorKinds } from '#web/data/guild.ts'
+import {
+  createHonorKind,
+  type HonorLabelOf,
+  honorKindsQuery,
+  offeredOf,
+  useHonorKinds,
+} from '#web/data/guild.ts'
 import { createHonor, deleteHonor, saveHonor } from '#web/data/members.ts'
 import { asDay, type FieldWords } from '#web/lib/conflict-words.ts'
 import { readFields, requiredChoice, requiredDay, type TypedDay } from '#web/lib/typed.ts'
@@ -79,6 +85,7 @@ function HonorFields({ others, today }: EntryContext<Honor>) {
         all={kinds.all}
         options={offeredOf(kinds, [chosenType]).filter(({ code }) => isNotHeld(code, others))}
         create={createHonorKind}
+        reload={honorKindsQuery}
         created="Ehrung angelegt"
         next="date"
       />
