@@ -1,6 +1,6 @@
 // `npm run screens [-- --origin http://localhost:8787] [-- --only check-in] [-- --widths 320,768]`:
 // screenshots of every screen, light, dark and printed, in test-results/screens, and reports overflowing or
-// cut off content. `npm run screens -- --handbook` renews the pictures of the handbook.
+// cut off content. `npm run screens -- --handbook [--only fee]` renews the pictures of the handbook.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,8 +81,8 @@ async function takePictures(page: Page, name: string, width: number): Promise<vo
 
 /** Takes the pictures that the handbook's chapters and the README refer to, cropped and small. */
 async function takeForHandbook(browser: Browser, guild: Guild): Promise<void> {
-  const named = await namedPictures()
-  await rm(pictures, { recursive: true, force: true })
+  const named = (await namedPictures()).filter((name) => name.startsWith(values.only))
+  if (values.only === '') await rm(pictures, { recursive: true, force: true })
   await mkdir(pictures, { recursive: true })
   for (const name of named) {
     const screen = screens.find((one) => one.name === name)

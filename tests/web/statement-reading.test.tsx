@@ -11,6 +11,7 @@ import {
   zipFile,
 } from '#tests/support/statements/camt.ts'
 import { readStatement } from '#web/billing/statement/read-statement.ts'
+import { omittedInWords } from '#web/billing/statement/statement-words.ts'
 
 const read = (...files: File[]) => readStatement(files, guildIban)
 const readText = (text: string) => read(xmlFile(text))
@@ -375,4 +376,13 @@ test('A randomly damaged statement is either read or rejected with a message in 
       expect(entry.day).toMatch(/^\d{4}-\d\d-\d\d$/)
     }
   }
+})
+
+test.each([
+  [1, '1 Zeile ist noch nicht gebucht. Lies sie ein, wenn sie es ist.'],
+  [2, '2 Zeilen sind noch nicht gebucht. Lies sie ein, wenn sie es sind.'],
+])('Of a statement with %d pending lines the page says: %s', (pending, sentence) => {
+  const none = { reversal: 0, currency: 0, unreadable: 0, otherAccount: 0, sumDiffers: 0 }
+  const omitted = { ...none, pending }
+  expect(omittedInWords({ omitted, doubled: 0, foreign: 0 })).toEqual([sentence])
 })

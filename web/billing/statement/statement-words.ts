@@ -7,7 +7,7 @@ import type { Row } from './statement-rows.ts'
 
 const omissionWords: Readonly<Record<Omission, (count: number) => string>> = {
   pending: (count) =>
-    `${counted(count, 'Zeile ist', 'Zeilen sind')} noch nicht gebucht. Lies sie ein, wenn sie es sind.`,
+    `${counted(count, 'Zeile ist', 'Zeilen sind')} noch nicht gebucht. Lies sie ein, wenn sie es ${count === 1 ? 'ist' : 'sind'}.`,
   reversal: (count) =>
     `${counted(count, 'Stornobuchung', 'Stornobuchungen')} der Bank ausgelassen. Prüfe, was storniert wurde.`,
   currency: (count) => `${counted(count, 'Zeile', 'Zeilen')} in anderer Währung ausgelassen.`,
