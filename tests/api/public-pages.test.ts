@@ -427,6 +427,34 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual(nothing)
   })
 
+  test('The confirmation page of a full and an open parade says what waiting means for both, and can go on with the open one', async () => {
+    const { fields, id, type } = await aForm({}, { title: 'Rathaussturm', capacity: 1 })
+    const other = await aParade({ title: 'Eschelried', priceForAdultsInCent: 300 })
+    const otto = { firstName: 'Otto', lastName: 'Kern' }
+    await enrolled([{ paradeId: id, costumeNumber: '7', costumeTypeId: type.id }], otto)
+    const both: [string, string][] = [
+      ...fields,
+      ['parade', String(other.id)],
+      [`costumeNumber-${other.id}`, '118'],
+      [`costumeTypeId-${other.id}`, String(type.id)],
+    ]
+    const look = textOf(await (await send(both)).text())
+    expect(look).toContain(
+      'Auch „Eschelried“ bekommst Du dann erst mit diesem Angebot. Willst Du dort sicher dabei sein, nimm „Rathaussturm“ heraus und melde Dich dafür getrennt an.',
+    )
+    expect(look).toContain('Nur die freien Umzüge')
+    expect(look).toContain('Später zu bezahlen 11,00 €')
+    const answer = await send([...both, ['waitingList', 'true'], ['step', 'onlyOpen']])
+    expect(answer.status).toBe(200)
+    const html = await answer.text()
+    expect(textOf(html)).toContain('Summe 3,00 €')
+    expect(textOf(html)).toContain('Zahlungspflichtig anmelden')
+    expect(html).toContain(`name="parade" value="${other.id}"`)
+    expect(html).not.toContain(`name="parade" value="${id}"`)
+    expect(html).not.toContain('name="waitingList"')
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
+  })
+
   test('Confirming a form whose price has changed is rejected, and the new price is shown for confirmation (409)', async () => {
     const { fields } = await aForm()
     const answer = await book(fields, '700')

@@ -11,6 +11,7 @@ import {
   moosried,
   openConfirmation,
   openEnrolment,
+  paradeBox,
   paradesCall,
   submitButton,
   withExtras,
@@ -218,7 +219,8 @@ describe('an accepted enrolment', () => {
 
 describe('the waiting list of a full parade', () => {
   const full = { ...moosried, freePlaces: 0 }
-  const waitingButton = () => screen.getByRole('button', { name: 'Auf die Warteliste' })
+  const waitingLabel = { name: 'Auf die Warteliste' }
+  const waitingButton = () => within(screen.getByRole('dialog')).getByRole('button', waitingLabel)
   const waits = json({ waiting: true, orderToken: 'f'.repeat(32) }, 202)
 
   test('After the refusal of a full parade the dialog offers the waiting list, which leads to the result with the kept order', async () => {
@@ -253,8 +255,9 @@ describe('the waiting list of a full parade', () => {
     await app.person.click(
       card('Ringtreffen Moosried').getByRole('checkbox', { name: /^Plakette .* ausgebucht$/ }),
     )
-    await app.person.click(submitButton())
-    await app.person.click(await screen.findByRole('button', { name: 'Auf die Warteliste' }))
+    await app.person.click(screen.getByRole('button', waitingLabel))
+    await screen.findByRole('dialog')
+    await app.person.click(waitingButton())
     await waitFor(() => expect(left).toHaveLength(1))
     expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
       waitingList: true,
@@ -271,11 +274,60 @@ describe('the waiting list of a full parade', () => {
     const costume = card('Ringtreffen Moosried')
     await app.person.type(costume.getByRole('textbox', { name: /^Kleidernummer/ }), '119')
     await app.person.selectOptions(costume.getByRole('combobox'), 'Bachhexe')
-    await app.person.click(submitButton())
+    await app.person.click(screen.getByRole('button', waitingLabel))
     expect(await screen.findByRole('dialog', { name: 'Stimmt alles?' })).toHaveTextContent(
       'bekommt Ihr alle Plätze oder keinen',
     )
     expect(waitingButton()).toBeVisible()
+  })
+
+  test('With a full parade the bar leads to the waiting list, and sums are called due later', async () => {
+    const app = openEnrolment({}, { parades: [full, hohenkirch] })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    expect(screen.queryByRole('button', { name: /^Für .*anmelden$/ })).not.toBeInTheDocument()
+    const bar = within(screen.getByRole('complementary', { name: 'Deine Anmeldung' }))
+    expect(bar.getByText('Später zu bezahlen')).toBeVisible()
+    expect(bar.queryByText('Summe')).not.toBeInTheDocument()
+    await app.person.click(bar.getByRole('button', waitingLabel))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Stimmt alles?' }))
+    expect(dialog.getByText('Später zu bezahlen')).toBeVisible()
+    expect(dialog.queryByText('Summe')).not.toBeInTheDocument()
+    expect(dialog.queryByRole('button', { name: onlyOpen })).not.toBeInTheDocument()
+  })
+
+  const onlyOpen = 'Nur die freien Umzüge'
+
+  test('Beside an open parade the dialog says that it would wait too, and goes on with the open one alone', async () => {
+    const app = openEnrolment({}, { parades: [full, hohenkirch] })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(paradeBox(hohenkirch.title))
+    await app.person.click(screen.getByRole('button', waitingLabel))
+    const dialog = await screen.findByRole('dialog', { name: 'Stimmt alles?' })
+    expect(dialog).toHaveTextContent(
+      `Auch „${hohenkirch.title}“ bekommst Du dann erst mit diesem Angebot. Willst Du dort sicher dabei sein, nimm „Ringtreffen Moosried“ heraus und melde Dich dafür getrennt an.`,
+    )
+    await app.person.click(within(dialog).getByRole('button', { name: onlyOpen }))
+    expect(paradeBox('Ringtreffen Moosried')).not.toBeChecked()
+    expect(within(dialog).getByRole('button', { name: 'Zahlungspflichtig anmelden' })).toBeVisible()
+    expect(dialog).not.toHaveTextContent('Ringtreffen Moosried')
+  })
+
+  test('Someone of a family who is left without a parade is asked for one, and loses nothing', async () => {
+    const app = openEnrolment({}, { parades: [full, hohenkirch] })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await app.person.click(screen.getByRole('button', { name: 'Weitere Person' }))
+    await app.person.type(field('Vorname'), 'Mia')
+    await app.person.click(paradeBox('Ringtreffen Moosried'))
+    await choose(app, hohenkirch.title, '119')
+    await app.person.click(screen.getByRole('button', waitingLabel))
+    const dialog = await screen.findByRole('dialog', { name: 'Stimmt alles?' })
+    expect(dialog).toHaveTextContent(`Auch „${hohenkirch.title}“ bekommt Ihr dann erst`)
+    await app.person.click(within(dialog).getByRole('button', { name: onlyOpen }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(screen.getByText('Jörg Straßer: Wähle mindestens einen Umzug.')).toBeVisible()
   })
 })
 

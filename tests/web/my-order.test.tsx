@@ -603,7 +603,7 @@ describe('an order on the waiting list', () => {
     await openOrder(waits)
     expect(text()).toContain('Auf der Warteliste')
     expect(text()).toContain('Dein Rang: 2. Wird für Euch alle Platz frei')
-    expect(text()).toContain('Summe 16,00 €')
+    expect(text()).toContain('Später zu bezahlen: 16,00 €')
     expect(screen.getAllByRole('button', { name: /^Kleid ändern/ })).toHaveLength(2)
     expect(button(/^Absagen|^Alle/)).not.toBeInTheDocument()
     expect(button(/^Annehmen/)).not.toBeInTheDocument()
@@ -674,6 +674,10 @@ describe('an order on the waiting list', () => {
     await person.click(screen.getByRole('button', { name: 'Warteliste verlassen' }))
     await person.click(screen.getByRole('button', { name: 'Ja, verlassen' }))
     expect(await screen.findByText('Nicht mehr auf der Warteliste')).toBeVisible()
+    expect(text()).not.toContain('Später zu bezahlen')
+    expect(screen.getByText('Nicht mehr auf der Warteliste').parentElement).not.toHaveTextContent(
+      '€',
+    )
     expect(button(/^Warteliste/)).not.toBeInTheDocument()
   })
 })

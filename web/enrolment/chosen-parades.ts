@@ -82,6 +82,18 @@ export function guardianBelowOf(
   return null
 }
 
+/** Whether these people can only wait: a chosen parade or extra is shown as full. */
+export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
+  entries.some(({ chosen }) => chosen.some(isFull))
+
+export const isFull = ({ parade, extras }: ChosenParade): boolean =>
+  parade.freePlaces === 0 || extras.some(({ extra }) => extra.freePlaces === 0)
+
+export const toWaitingList = 'Auf die Warteliste'
+
+/** The label of a sum that is paid only once places are free. */
+export const paidLater = 'Später zu bezahlen'
+
 export function totalOf(entries: readonly Entry[]): number {
   return entries.reduce((total, { sum }) => total + sum.totalInCent, 0)
 }

@@ -36,6 +36,8 @@ export type FormAction =
   | { type: 'emailTyped'; value: string }
   | { type: 'guardianTyped'; change: Partial<Guardian> }
   | { type: 'personChanged'; index: number; action: PersonAction }
+  /** Unticks parades for all people; each keeps the costumes. */
+  | { type: 'paradesDropped'; ids: readonly number[] }
   | { type: 'personAdded' }
   | { type: 'personRemoved'; index: number }
   | { type: 'opened'; index: number | null }
@@ -54,6 +56,8 @@ export function enrolmentFormReducer(form: EnrolmentForm, action: FormAction): E
     }
     case 'personChanged':
       return changePerson(form, action.index, (person) => personReducer(person, action.action))
+    case 'paradesDropped':
+      return dropParades(form, action.ids)
     case 'personAdded':
       return addPerson(form)
     case 'personRemoved':
@@ -74,6 +78,15 @@ function changePerson(
     ...form,
     people: peopleOrEmpty(form.people.map((one, at) => (at === index ? change(one) : one))),
   }
+}
+
+function dropParades(form: EnrolmentForm, ids: readonly number[]): EnrolmentForm {
+  const people = form.people.map((person) =>
+    person.chosen
+      .filter((id) => ids.includes(id))
+      .reduce((one, paradeId) => personReducer(one, { type: 'toggled', paradeId }), person),
+  )
+  return { ...form, people: peopleOrEmpty(people) }
 }
 
 /** An empty list becomes one empty person. */

@@ -7,6 +7,7 @@ import { Amount } from './amount.tsx'
 type EnrolmentSummaryProps = {
   title: string
   totalInCent: number
+  totalLabel?: string | undefined
   /** The first reason why the form cannot be sent; '' when it can. */
   missing: string
   /** Focuses the field that the sentence is about. */
@@ -26,6 +27,7 @@ type EnrolmentSummaryProps = {
 export function EnrolmentSummary({
   title,
   totalInCent,
+  totalLabel = 'Summe',
   missing,
   button,
   note,
@@ -41,7 +43,7 @@ export function EnrolmentSummary({
       </div>
       <p className="flex items-baseline justify-between font-semibold max-lg:block lg:border-foreground lg:border-t-2 lg:pt-3.5 noscript:hidden">
         <span className="max-lg:block max-lg:font-normal max-lg:text-muted-foreground max-lg:text-xs">
-          Summe
+          {totalLabel}
         </span>
         <output>
           <Amount cents={totalInCent} className="max-lg:block max-lg:text-[1.625rem]" />

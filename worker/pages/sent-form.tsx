@@ -8,13 +8,13 @@ import {
   enrolmentFormReducer,
   type FormProblems,
 } from '#web/enrolment/enrolment-form.ts'
-import { formFromFields, isFieldName } from '#web/enrolment/form-fields.ts'
+import { fieldNames, formFromFields, isFieldName } from '#web/enrolment/form-fields.ts'
 import { type Missing, missingForEnrolment } from '#web/enrolment/missing.ts'
 import { ComingParades } from '#web/enrolment/public/coming.tsx'
 import { ConfirmPage, LeavingPage, TroublePage } from '#web/enrolment/public/confirm-page.tsx'
 import { PublicFrame } from '#web/enrolment/public/public-frame.tsx'
 import { PublicPage } from '#web/enrolment/public/public-page.tsx'
-import { refusalWords } from '#web/enrolment/public/refusal-words.ts'
+import { refusalWords, splitByRoom } from '#web/enrolment/public/refusal-words.ts'
 import type { Failure } from '#web/lib/result.ts'
 import { DomainError, type ErrorDetails } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
@@ -46,8 +46,8 @@ type Sent = {
 }
 
 /**
- * POST /parade-enrolment. `step`: left out = show for confirmation, `edit` = back to the form, `book` =
- * enrol.
+ * POST /parade-enrolment. `step`: left out = show for confirmation, `onlyOpen` = the same without the
+ * full parades, `edit` = back to the form, `book` = enrol.
  */
 export async function answerSentForm(c: Context<AppEnv>): Promise<Response> {
   const data = await readForm(c.req.raw)
@@ -65,6 +65,7 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   const offer = await readOffer(c.get('db'), c.var)
   const form = formFromFields(data, offer.today)
   const entry = entryOf(form.people[0], offer, offer.today)
+  if (step === 'onlyOpen') return answerStep(c, withoutFull(data, entry))
   const fields = [...data].filter(([name]) => isFieldName(name))
   const isForWaitingList = data.get('waitingList') === 'true'
   const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data), isForWaitingList }
@@ -87,6 +88,19 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
     challenge,
     waitingList: isForWaitingList,
   })
+}
+
+/** The form without the full parades, to be shown for confirmation. */
+function withoutFull(data: URLSearchParams, entry: Entry): URLSearchParams {
+  const full = splitByRoom([entry]).full.map(({ id }) => String(id))
+  return new URLSearchParams(
+    [...data].filter(
+      ([name, value]) =>
+        name !== 'step' &&
+        name !== 'waitingList' &&
+        !(name === fieldNames.parade && full.includes(value)),
+    ),
+  )
 }
 
 /** The token that the confirmation page sent; a new token for the first confirmation page. */

@@ -1,5 +1,5 @@
 import { Amount } from '#web/enrolment/amount.tsx'
-import type { Entry } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, paidLater, toWaitingList } from '#web/enrolment/chosen-parades.ts'
 import { correctedAddress } from '#web/enrolment/email-typo.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import { counted } from '#web/lib/german-count.ts'
@@ -13,7 +13,7 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { EnrolmentFailure, GuardianLine, personText } from './confirm-step.tsx'
 import { PublicWrap } from './public-band.tsx'
 import { PublicFrame } from './public-frame.tsx'
-import { isForWaitingList, toWaitingList, waitingListWords } from './refusal-words.ts'
+import { mustWait, onlyOpen, splitByRoom, waitingListWords } from './refusal-words.ts'
 
 type Fields = readonly (readonly [name: string, value: string])[]
 
@@ -45,7 +45,8 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
   const { orderToken, failure, waiting, guardian } = props
   const { lines, totalInCent } = entry.sum
   const isFree = totalInCent === 0
-  const isFull = props.isForWaitingList || isForWaitingList([entry], failure)
+  const isFull = props.isForWaitingList || mustWait([entry], failure)
+  const { full, open } = splitByRoom([entry])
   const booking = isFull ? toWaitingList : isFree ? 'Anmelden' : 'Zahlungspflichtig anmelden'
   const meant = correctedAddress(emailAddress)
   return (
@@ -72,7 +73,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
           <ParadeLines lines={lines} />
           {!isFree && (
             <p className="flex items-baseline justify-between border-foreground border-t-2 pt-3.5 font-semibold">
-              <span>Summe</span>
+              <span>{isFull ? paidLater : 'Summe'}</span>
               <Amount cents={totalInCent} />
             </p>
           )}
@@ -81,7 +82,12 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
             Die Bestätigung geht an <b className="text-foreground">{emailAddress}</b>.
             {meant && ` Meintest Du ${meant}? Dann geh zurück und ändere es.`}
           </p>
-          {isFull && <p>{waitingListWords([entry])}</p>}
+          {isFull && waitingListWords([entry]).map((sentence) => <p key={sentence}>{sentence}</p>)}
+          {isFull && full.length > 0 && open.length > 0 && (
+            <Button type="submit" name="step" value="onlyOpen" className="justify-self-start">
+              {onlyOpen}
+            </Button>
+          )}
           {!isFree && !isFull && (
             <>
               <p className="text-muted-foreground">

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { Amount } from '#web/enrolment/amount.tsx'
-import { type Entry, personLabel } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, paidLater, personLabel, toWaitingList } from '#web/enrolment/chosen-parades.ts'
 import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import { ParadeLines } from '#web/enrolment/parade-lines.tsx'
 import type { Failure } from '#web/lib/result.ts'
@@ -12,7 +12,7 @@ import { noWithdrawal } from '#worker/domain/legal.ts'
 import type { Guardian } from '#worker/domain/minors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { isForWaitingList, refusalWords, toWaitingList, waitingListWords } from './refusal-words.ts'
+import { mustWait, onlyOpen, refusalWords, splitByRoom, waitingListWords } from './refusal-words.ts'
 import { type SendEnrolment, sendEnrolment, sendForWaitingList } from './send-enrolment.ts'
 
 export type ConfirmStepProps = {
@@ -28,6 +28,8 @@ export type ConfirmStepProps = {
   /** Where a challenge is drawn, when the server asks for one. */
   challengeRef: RefObject<HTMLDivElement | null>
   onClose: () => void
+  /** Unticks the full parades for all people. */
+  onOnlyOpen: (full: readonly number[]) => void
   onConfirm: (how: SendEnrolment) => void
 }
 
@@ -36,7 +38,8 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
   const isFree = totalInCent === 0
   const [only, ...others] = entries
   const isAlone = others.length === 0
-  const isFull = isForWaitingList(entries, props.failure)
+  const isFull = mustWait(entries, props.failure)
+  const { full, open } = splitByRoom(entries)
   return (
     <NativeDialog
       title="Stimmt alles?"
@@ -46,7 +49,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
       sum={
         !isFree && (
           <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 font-semibold max-md:mb-3">
-            <span>Summe</span>
+            <span>{isFull ? paidLater : 'Summe'}</span>
             <Amount cents={totalInCent} />
           </p>
         )
@@ -78,7 +81,16 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
           Deine bisherige, noch nicht bezahlte Anmeldung wird damit ersetzt.
         </p>
       )}
-      {isFull && <p>{waitingListWords(entries)}</p>}
+      {isFull && waitingListWords(entries).map((sentence) => <p key={sentence}>{sentence}</p>)}
+      {isFull && full.length > 0 && open.length > 0 && (
+        <Button
+          disabled={props.isBusy}
+          className="justify-self-start"
+          onClick={() => props.onOnlyOpen(full.map(({ id }) => id))}
+        >
+          {onlyOpen}
+        </Button>
+      )}
       {!isFree && !isFull && (
         <>
           <p className="text-muted-foreground">

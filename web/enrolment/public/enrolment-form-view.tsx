@@ -4,9 +4,12 @@ import {
   type Entry,
   enrolButtonText,
   guardianBelowOf,
+  isForWaitingList,
   type Offer,
+  paidLater,
   personLabel,
   pricesFor,
+  toWaitingList,
 } from '#web/enrolment/chosen-parades.ts'
 import {
   type EnrolmentForm,
@@ -69,6 +72,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   const [first] = missing
   const below = guardianBelowOf(entries)
   const isAlone = form.people.length === 1
+  const waits = isForWaitingList(entries)
 
   /** Calls `act` once the dialogs' code is loaded, usually at once; if loading fails, the form says so. */
   const withDialogs = (act: () => void) => {
@@ -157,8 +161,11 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
           focusNext(fieldOf(first))
           dispatch({ type: 'opened', index: first.person })
         }}
-        button={enrolButtonText(entries[0]?.chosen.length ?? 0, entries.length)}
-        note="Bezahlt wird im nächsten Schritt."
+        totalLabel={waits ? paidLater : undefined}
+        button={
+          waits ? toWaitingList : enrolButtonText(entries[0]?.chosen.length ?? 0, entries.length)
+        }
+        note={waits ? 'Zu bezahlen ist noch nichts.' : 'Bezahlt wird im nächsten Schritt.'}
       >
         {isAlone && entries[0] ? (
           <SumOfOne entry={entries[0]} />
@@ -180,6 +187,7 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
             focusNext('[aria-invalid=true]')
             enrolment.close()
           }}
+          onOnlyOpen={enrolment.dropParades}
           onConfirm={(how) => void enrolment.send(how)}
         />
       )}

@@ -1,6 +1,7 @@
 import { Ban, Check, CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CancelledBadge } from '#web/components/cancelled-badge.tsx'
+import { paidLater } from '#web/enrolment/chosen-parades.ts'
 import { DateTile } from '#web/enrolment/date-tile.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { wholeTimes } from '#web/lib/whole-times.ts'
@@ -139,15 +140,19 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
         <Icon className="stroke-[2.5]" />
         {words}
       </span>
-      {order.amountInCent > 0 && (
+      {order.amountInCent > 0 && !isNeverPaid(order) && (
         <b className="whitespace-nowrap font-bold tabular-nums">
-          {order.state === 'waiting' && 'Summe '}
+          {order.state === 'waiting' && `${paidLater}: `}
           {germanEuro(order.amountInCent)}
         </b>
       )}
     </p>
   )
 }
+
+/** Over without a payment: its amount would read as owed. */
+const isNeverPaid = ({ state, paidAt }: MyOrder) =>
+  paidAt === null && ['expired', 'cancelled', 'failed'].includes(state)
 
 /** Attendance, and why a place is no longer valid. */
 export function PlaceNote({ place, words }: { place: MyPlace; words: string | null }) {

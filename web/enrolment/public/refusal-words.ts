@@ -1,8 +1,9 @@
-import { type Entry, personLabel } from '#web/enrolment/chosen-parades.ts'
+import { type Entry, isForWaitingList, isFull, personLabel } from '#web/enrolment/chosen-parades.ts'
 import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
+import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
 
 type RefusalContext = {
   /** The people sent; if there are several, the sentences contain the name of the one concerned. */
@@ -36,20 +37,58 @@ export function refusalWords(
 }
 
 /** Whether the order can only go on the waiting list: it was refused as full, or has a parade that is. */
-export function isForWaitingList(entries: readonly Entry[], failure: Failure | null): boolean {
-  return (
-    failure?.error?.code === 'ParadeFull' ||
-    entries.some(({ chosen }) => chosen.some(({ parade }) => parade.freePlaces === 0))
-  )
+export const mustWait = (entries: readonly Entry[], failure: Failure | null): boolean =>
+  failure?.error?.code === 'ParadeFull' || isForWaitingList(entries)
+
+/** The chosen parades without room for all these people, and the others. */
+export function splitByRoom(entries: readonly Entry[]) {
+  const all = entries.flatMap(({ chosen }) => chosen)
+  const hasRoom = (parade: EnrolmentParade) => {
+    const same = all.filter((one) => one.parade.id === parade.id)
+    return (
+      !same.some(isFull) &&
+      same.length <= (parade.freePlaces ?? same.length) &&
+      parade.extras.every(({ id, freePlaces }) => {
+        const wanted = same.flatMap(({ extras }) => extras.filter(({ extra }) => extra.id === id))
+        return wanted.reduce((sum, { quantity }) => sum + quantity, 0) <= (freePlaces ?? Infinity)
+      })
+    )
+  }
+  const parades = [...new Map(all.map(({ parade }) => [parade.id, parade])).values()]
+  return {
+    full: parades.filter((parade) => !hasRoom(parade)),
+    open: parades.filter(hasRoom),
+  }
 }
 
-/** What the waiting list means for these people. */
-export const waitingListWords = ({ length: people }: readonly Entry[]): string =>
+/** What the waiting list means for these people, one paragraph each. */
+export function waitingListWords(entries: readonly Entry[]): string[] {
+  const { full, open } = splitByRoom(entries)
+  return [
+    allOrNothing(entries),
+    ...(full.length > 0 && open.length > 0 ? [separately(entries, full, open)] : []),
+  ]
+}
+
+type Titled = readonly { title: string }[]
+
+const separately = ({ length: people }: readonly Entry[], full: Titled, open: Titled): string =>
+  people > 1
+    ? `Auch ${titlesOf(open)} bekommt Ihr dann erst mit diesem Angebot. Wollt Ihr dort sicher dabei sein, nehmt ${titlesOf(full)} heraus und meldet Euch dafür getrennt an.`
+    : `Auch ${titlesOf(open)} bekommst Du dann erst mit diesem Angebot. Willst Du dort sicher dabei sein, nimm ${titlesOf(full)} heraus und melde Dich dafür getrennt an.`
+
+/** „A“, „B“ und „C“ */
+function titlesOf(parades: Titled): string {
+  const titles = parades.map(({ title }) => `„${title}“`)
+  return [titles.slice(0, -1).join(', '), ...titles.slice(-1)].filter(Boolean).join(' und ')
+}
+
+export const onlyOpen = 'Nur die freien Umzüge'
+
+const allOrNothing = ({ length: people }: readonly Entry[]): string =>
   people > 1
     ? 'Auf der Warteliste bekommt Ihr alle Plätze oder keinen. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Euer Rang bleibt.'
     : 'Auf der Warteliste bekommst Du alles Gewählte oder nichts. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.'
-
-export const toWaitingList = 'Auf die Warteliste'
 
 /** Shown for every unreadable field; the field itself tells what is wrong. */
 const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'

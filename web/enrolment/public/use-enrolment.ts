@@ -100,6 +100,15 @@ export function useEnrolment({ form, dispatch, offer, today, ...props }: Enrolli
     reportLoadFailure,
     Step: isConfirming && isComplete ? Step : null,
     close: () => setConfirming(false),
+    /** Goes on without these parades; a person left without any is asked for one in the form. */
+    dropParades(ids: readonly number[]) {
+      sending.forget()
+      dispatch({ type: 'paradesDropped', ids })
+      const keepsAll = entries.every(({ chosen }) =>
+        chosen.some(({ parade }) => !ids.includes(parade.id)),
+      )
+      setConfirming(keepsAll)
+    },
     ...sending,
   }
 }
