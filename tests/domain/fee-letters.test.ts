@@ -45,6 +45,17 @@ describe('the content of a fee letter', () => {
     ])
   })
 
+  test('The pronoun of the first reminder agrees with one fee and with several', () => {
+    const opening = (count: number) =>
+      letterWords({ ...letter, step: 1, claims: letter.claims.slice(0, count) }, account).opening
+    expect(opening(1)).toEqual([
+      'dieser Mitgliedsbeitrag ist noch offen. Vielleicht hast Du ihn übersehen:',
+    ])
+    expect(opening(2)).toEqual([
+      'diese Mitgliedsbeiträge sind noch offen. Vielleicht hast Du sie übersehen:',
+    ])
+  })
+
   test('A letter that announces a direct debit has no GiroCode, so that the fee is not paid twice', () => {
     const words = letterWords({ ...letter, kind: 'notice', step: 0, mandateId: 'M1' }, account)
     expect(words.code).toBeNull()

@@ -41,6 +41,7 @@ export const letterPlaceholders = [
   '{Jahr}',
   '{Beitrag}',
   '{ist}',
+  '{ihn}',
   '{Zunft}',
 ] as const
 
@@ -69,9 +70,9 @@ export const defaultLetterTexts: Readonly<Record<LetterTextKind, LetterText>> = 
     closingFormal: `Bitte sorgen Sie dafür, ${payBy} Haben Sie Fragen, melden Sie sich bei uns.`,
   },
   reminder: {
-    opening: '{Beitrag} {ist} noch offen. Vielleicht hast Du es übersehen:',
+    opening: '{Beitrag} {ist} noch offen. Vielleicht hast Du {ihn} übersehen:',
     closing: `Bitte sorge dafür, ${payBy}\n\n${settled.du}`,
-    openingFormal: '{Beitrag} {ist} noch offen. Vielleicht haben Sie es übersehen:',
+    openingFormal: '{Beitrag} {ist} noch offen. Vielleicht haben Sie {ihn} übersehen:',
     closingFormal: `Bitte sorgen Sie dafür, ${payBy}\n\n${settled.sie}`,
   },
   dunning: {
@@ -211,6 +212,7 @@ function paragraphsOf(text: string, letter: FeeLetterFacts, { name }: GuildAccou
     '{Jahr}': yearsOf(letter),
     '{Beitrag}': isOne ? 'dieser Mitgliedsbeitrag' : 'diese Mitgliedsbeiträge',
     '{ist}': isOne ? 'ist' : 'sind',
+    '{ihn}': isOne ? 'ihn' : 'sie',
     '{Zunft}': name.trim(),
   })
   return words

@@ -176,6 +176,7 @@ const placeholderWords: Record<(typeof letterPlaceholders)[number], string> = {
   '{Jahr}': 'der Beiträge, „2026“ oder „2025 und 2026“',
   '{Beitrag}': '„dieser Mitgliedsbeitrag“ oder „diese Mitgliedsbeiträge“',
   '{ist}': '„ist“ oder „sind“, passend zu {Beitrag}',
+  '{ihn}': '„ihn“ oder „sie“, passend zu {Beitrag}',
   '{Zunft}': 'der Name Eurer Zunft',
 }
 
