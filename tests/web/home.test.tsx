@@ -56,6 +56,19 @@ describe('the overview', () => {
     }
   })
 
+  test.each<[Role, boolean]>([
+    ['management', true],
+    ['treasurer', true],
+    ['parades', false],
+    ['readonly', false],
+  ])('The overview leads users with the role %s to the reminders: %s', async (role, isShown) => {
+    renderApp({ path: '/', user: withRoles(role) })
+    await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+    const link = screen.queryByRole('link', { name: 'Mahnung schreiben' })
+    if (!isShown) expect(link).toBeNull()
+    else expect(link).toHaveAttribute('href', '/billing/letters?kind=reminder&from=treasury')
+  })
+
   test('The overview ends with the notice that this software is still under construction', async () => {
     renderApp({ path: '/', user: withRoles('readonly') })
     expect(

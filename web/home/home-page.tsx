@@ -7,6 +7,7 @@ import {
   KeyRound,
   ListChecks,
   type LucideIcon,
+  Mail,
   ReceiptEuro,
   Ticket,
   UserCheck,
@@ -85,7 +86,8 @@ export function HomePage() {
           {checksIn && <KeptLists />}
         </div>
         <div className="grid grid-cols-1 gap-8">
-          {tiles.length > 0 && <EnrolmentLinks tiles={tiles} />}
+          {tiles.length > 0 && <TileLinks title="Anmeldung" tiles={tiles} />}
+          {can(user, 'keepTreasury') && <TileLinks title="Kasse" tiles={treasuryTiles} />}
           {home.data && <Upcoming home={home.data} today={today} />}
         </div>
       </div>
@@ -107,9 +109,9 @@ function leadOf(today: Day): string {
   return `${weekdayName(today)}, ${germanDate(today)}. ${left}`
 }
 
-function EnrolmentLinks({ tiles }: { tiles: readonly HomeTile[] }) {
+function TileLinks({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
   return (
-    <Section title="Anmeldung">
+    <Section title={title}>
       <ul>
         {tiles.map(({ to, isOutside = false, title, icon: Icon }) => (
           <li key={to} className="border-t first:border-t-0">
@@ -177,14 +179,23 @@ function passkeyReason(askedFrom: Day | null, today: Day): string {
     : `Wer verwalten darf, braucht hier ab ${germanDate(askedFrom)} einen.`
 }
 
-type HomeTile = {
+type Tile = {
   to: string
   /** A document outside the app, which needs a plain link. */
   isOutside?: boolean
   title: string
   icon: LucideIcon
-  roles: Role[]
 }
+type HomeTile = Tile & { roles: Role[] }
+
+/** Reminders are written all year round, also when none is a pending task. */
+const treasuryTiles: readonly Tile[] = [
+  {
+    to: `${paths.feeLetters}?kind=reminder&from=treasury`,
+    title: 'Mahnung schreiben',
+    icon: Mail,
+  },
+]
 
 /** The tiles with titles, targets and roles of Spec §2, Home; payments and evening are added. */
 const homeTiles: readonly HomeTile[] = [

@@ -15,19 +15,28 @@ const tickSizes = {
   lg: 'size-6 rounded-sm max-md:size-7',
 }
 
-export function Checkbox({
-  className,
-  size = 'md',
-  ...rest
-}: BoxProps & { size?: keyof typeof tickSizes }) {
+type CheckboxProps = BoxProps & {
+  size?: keyof typeof tickSizes
+  /** Whether some, but not all of those are ticked for which the box stands. */
+  mixed?: boolean
+}
+
+export function Checkbox({ className, size = 'md', mixed, ...rest }: CheckboxProps) {
   return (
     <Labelled
       data-slot="checkbox"
       {...rest}
       type="checkbox"
+      // Without `mixed` the ref of a form's field stays.
+      {...(mixed !== undefined && {
+        ref: (box: HTMLInputElement | null) => {
+          if (box) box.indeterminate = mixed
+        },
+      })}
       className={cn(
         box,
         'bg-[length:70%] bg-center bg-no-repeat checked:bg-(image:--tick-mark)',
+        'indeterminate:border-secondary indeterminate:bg-secondary indeterminate:bg-(image:--mixed-mark)',
         tickSizes[size],
         className,
       )}

@@ -229,11 +229,8 @@ export function HeadTick({ checked, mixed, onPress }: HeadTickProps) {
       <Checkbox
         aria-label="Alle auf dieser Seite auswählen"
         checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = mixed
-        }}
+        mixed={mixed}
         onChange={onPress}
-        className="indeterminate:border-secondary indeterminate:bg-secondary indeterminate:bg-(image:--mixed-mark)"
       />
     </label>
   )
