@@ -204,10 +204,88 @@ describe('the page of fee letters', () => {
     await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
   })
 
+  test('The question names the chosen who have got no invoice yet, for one or for all of the fees', async () => {
+    const twoFees = [aClaimOf(homeless), aClaimOf(homeless, { id: 9999, year: 2025 })]
+    const invoiced = aLetterTo(rosa, { dueOn: '2026-11-01', createdAt: '2026-10-01T08:00:00.000Z' })
+    const half = { ...invoiced, id: 98, payer: homeless, claims: aLetterTo(homeless).claims }
+    const { person } = open({
+      search: '?kind=reminder',
+      wire: {
+        'GET /api/billing/claims': json([aClaimOf(rosa), aClaimOf(collected), ...twoFees]),
+        'GET /api/billing/letters': json([invoiced, half]),
+      },
+    })
+    const asked = async (letters: string) => {
+      await person.click(await writeButton(letters))
+      const question = screen.getByRole('alertdialog', { name: `${letters} schreiben?` })
+      const { textContent } = question
+      await person.click(within(question).getByRole('button', { name: 'Abbrechen' }))
+      return textContent
+    }
+    await person.click(await screen.findByRole('checkbox', { name: 'Äbele, Rosa' }))
+    expect(await asked('1 Erinnerung')).not.toMatch(/Rechnung/)
+    await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))
+    expect(await asked('2 Erinnerungen')).toContain('1 davon hat noch keine Rechnung bekommen.')
+    await person.click(screen.getByRole('checkbox', { name: 'Zoller, Xaver' }))
+    const words = await asked('3 Erinnerungen')
+    expect(words).toContain('1 davon hat noch keine Rechnung bekommen.')
+    expect(words).toContain('Bei 1 davon gab es noch nicht für jeden Beitrag eine Rechnung.')
+  })
+
+  test('The list says how many are ticked, and the box of a group is half ticked when only some are', async () => {
+    const { person } = open({ search: '?kind=reminder', wire: uncollected })
+    await screen.findByRole('region', { name: 'Wer ein Schreiben bekommt 0 von 3' })
+    const box = screen.getByRole('checkbox', { name: 'Alle 2: Per E-Mail' })
+    expect(box).not.toBePartiallyChecked()
+    await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
+    expect(box).toBePartiallyChecked()
+    await person.click(screen.getByRole('checkbox', { name: 'Zoller, Xaver' }))
+    expect(box).not.toBePartiallyChecked()
+    expect(box).toBeChecked()
+    expect(screen.getByRole('region', { name: 'Wer ein Schreiben bekommt 2 von 3' })).toBeVisible()
+  })
+
+  test('The list of reminders is open however many there are', async () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      aMemberRow({ id: 1000 + index, lastName: `M${index}`, ...home, eMail: '' }),
+    )
+    open({
+      search: '?kind=reminder',
+      wire: {
+        'GET /api/member': json(many),
+        'GET /api/billing/claims': json(many.map((member) => aClaimOf(member))),
+      },
+    })
+    expect(within(await group('Auf Papier')).getAllByRole('checkbox')).toHaveLength(40)
+  })
+
+  test.each([
+    ['', 'Mitgliedsbeiträge', '/billing/membershipfees'],
+    ['?year=2026&from=treasury', 'Kasse', '/treasury?year=2026'],
+  ])('The way back of the letters with "%s" is called "%s"', async (search, label, to) => {
+    open({ search })
+    await recipients()
+    const main = within(screen.getByRole('main'))
+    expect(main.getByRole('link', { name: label })).toHaveAttribute('href', to)
+  })
+
+  test('Payers who come from the list of fees with "Erinnern" are asked about at once', async () => {
+    const { person, wire } = open({
+      search: '?kind=reminder',
+      state: chosenPayers([61, 63], { asks: true }),
+      wire: { ...uncollected, [write]: json([], 201) },
+    })
+    const question = await screen.findByRole('alertdialog', { name: '2 Erinnerungen schreiben?' })
+    await person.click(within(question).getByRole('button', { name: 'Senden und drucken' }))
+    await vi.waitFor(() => expect(wire.sent(write)).toHaveLength(1))
+    expect(wire.sent(write)[0]?.body).toMatchObject({ payerIds: [61, 63] })
+  })
+
   test('On the page of reminders no recipient is ticked at first, and Shift ticks a range', async () => {
     const { person } = open({ search: '?kind=reminder', wire: uncollected })
     await group('Per E-Mail')
-    expect(screen.getByText(/^0 von 3/)).toHaveTextContent('0 von 3 ausgewählt')
+    const bar = within(screen.getByRole('region', { name: 'Ausgewählt' }))
+    expect(bar.getByText(/^0 von 3/)).toHaveTextContent('0 von 3 ausgewählt')
     await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
     await person.keyboard('{Shift>}')
     await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))

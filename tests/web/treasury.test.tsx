@@ -96,7 +96,7 @@ describe('the treasury', () => {
     expect(steps.getByText('Jetzt, bis 23.11.2026')).toBeVisible()
     expect(steps.getByRole('link', { name: 'Ankündigung schreiben' })).toHaveAttribute(
       'href',
-      '/billing/letters?kind=notice&year=2026&run=7',
+      '/billing/letters?kind=notice&year=2026&run=7&from=treasury',
     )
     expect(steps.getByText('Offen, fällig am 07.12.2026')).toBeVisible()
     expect(steps.getAllByText(/^Jetzt/)).toHaveLength(1)

@@ -129,7 +129,10 @@ function ManyFeeActs({ rows, today, clear }: ManyFeeActsProps) {
     if (open.length === 0) return toast('Davon ist nichts offen.')
     const year = open[0]?.year
     void navigate(`${paths.feeLetters}?kind=reminder&year=${year}`, {
-      state: chosenPayers(open.map(({ payer }) => payer.id)),
+      state: chosenPayers(
+        open.map(({ payer }) => payer.id),
+        { asks: true },
+      ),
     })
   }
   const dialog = { claims: open, today, onClose: () => setBegun(null), onDone: clear }

@@ -283,7 +283,7 @@ function linkOf(
       return run
         ? [
             {
-              to: `${paths.feeLetters}?kind=notice&year=${year}&run=${run.id}`,
+              to: `${paths.feeLetters}?kind=notice&year=${year}&run=${run.id}&from=treasury`,
               words: words('Ankündigung schreiben', 'Schreiben ansehen'),
             },
           ]
@@ -305,7 +305,7 @@ function letterLinks(
   { year, toInvoice, toRemind, closedOn }: Treasury,
   mayBook: boolean,
 ): StepLink[] {
-  const letters = `${paths.feeLetters}?year=${year}`
+  const letters = `${paths.feeLetters}?year=${year}&from=treasury`
   if (!mayBook) return [{ to: letters, words: 'Schreiben ansehen' }]
   const reminder = { to: `${letters}&kind=reminder`, words: 'Mahnung schreiben' }
   if (closedOn === null) return [reminder]

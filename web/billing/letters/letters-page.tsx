@@ -65,7 +65,7 @@ export function FeeLettersPage() {
     <Wrap>
       <PageHead
         title="Schreiben zum Beitrag"
-        back={{ to: feesOfYearIn(search), label: 'Mitgliedsbeiträge' }}
+        back={backLinkIn(search)}
         actions={mayWrite && <TextsLink className="max-md:hidden" />}
       />
       <QuerySection query={settings} waiting={<PageSpinner />}>
@@ -93,6 +93,14 @@ export function FeeLettersPage() {
       </QuerySection>
     </Wrap>
   )
+}
+
+/** To "Kasse" when a link of "Kasse" led here, else to the list of fees. */
+function backLinkIn(search: URLSearchParams) {
+  const fees = feesOfYearIn(search)
+  return search.get('from') === 'treasury'
+    ? { to: fees.replace(paths.membershipFees, paths.treasury), label: 'Kasse' }
+    : { to: fees, label: 'Mitgliedsbeiträge' }
 }
 
 function TextsLink({ className }: { className: string }) {

@@ -59,6 +59,7 @@ export function RecipientGroup(props: RecipientGroupProps) {
           <Checkbox
             aria-label={`Alle ${recipients.length}: ${groupTitles[key]}`}
             checked={ticked === recipients.length}
+            mixed={ticked > 0 && ticked < recipients.length}
             onChange={(event) => onTickAll(event.target.checked)}
           />
         )

@@ -1,11 +1,12 @@
-import { ChevronLeft, ChevronRight, Mail, Printer } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ChevronLeft, ChevronRight, Eye, Mail, PenLine, Printer } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { RangeButton, useRange } from '#web/components/data-table/selection.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { RefusedRowsAlerts } from '#web/components/refused-rows.tsx'
 import { writeLetters } from '#web/data/billing.ts'
+import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -32,8 +33,10 @@ import { Fold, RecipientGroup } from './recipient-group.tsx'
 import {
   channelOf,
   chosenPayerIds,
+  chosenPayers,
   type Group,
   groupsOf,
+  isAskedAtOnce,
   type Recipient,
   type Refused,
   recipientsOf,
@@ -71,7 +74,6 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const mayWrite = can(useUser(), 'keepTreasury')
   const [onPaper, setOnPaper] = useState<ReadonlySet<number>>(new Set())
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
-  const [isAsking, setAsking] = useState(false)
   const pressed = useRef<number>(null)
   const range = useRange()
   const [search, setSearch] = useState('')
@@ -106,6 +108,13 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const ticked = reached.filter(isTicked)
   const ids = ticked.map(({ member }) => member.id)
   const mails = ticked.filter((one) => channelOf(one, sending) === 'mail').length
+  const mayAsk = mayWrite && ids.length > 0 && ids.length <= maxLetters && dueOn !== null
+  const [isAsking, setAsking] = useState(chosen.asks && mayAsk)
+  // A reload shows the choice without the question.
+  const { asks, keep } = chosen
+  useEffect(() => {
+    if (asks) keep()
+  }, [asks, keep])
   const tick = (some: readonly Recipient[], isOn: boolean) =>
     setChanged((before) => {
       const after = new Map(before)
@@ -142,6 +151,12 @@ export function RecipientsForm(props: RecipientsFormProps) {
       dueOn,
     })
   }
+  const showPreview = () => {
+    setAsking(false)
+    // After the dialog has returned the focus.
+    setTimeout(() => document.getElementById('preview')?.scrollIntoView({ block: 'center' }))
+  }
+  const WriteIcon = ids.length === 0 ? PenLine : mails > 0 ? Mail : Printer
   const isShort = dueDate !== null && daysBetween(today, dueDate) < daysOfNotice
   const isFew = recipients.length <= fewRecipients
   // "Alle" ticks members whose fee the next SEPA file collects only when there are no others.
@@ -162,7 +177,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
           <CardHead
             id="recipients"
             title="Wer ein Schreiben bekommt"
-            tally={recipients.length}
+            tally={mayWrite ? `${ids.length} von ${reached.length}` : recipients.length}
             actions={
               mayWrite &&
               toTick.length > 0 && (
@@ -219,7 +234,9 @@ export function RecipientsForm(props: RecipientsFormProps) {
               isOpenFirst={
                 search !== '' ||
                 chosen.ids !== null ||
-                (isFew && (group.key === 'mail' || group.key === 'letter'))
+                // Of a reminder single recipients are ticked, so all are in sight.
+                ((isFew || occasion.kind === 'reminder') &&
+                  (group.key === 'mail' || group.key === 'letter'))
               }
               mayTick={mayWrite}
               isTicked={isTicked}
@@ -274,13 +291,16 @@ export function RecipientsForm(props: RecipientsFormProps) {
           <Button
             variant="primary"
             busy={isPending}
-            disabled={ids.length === 0 || ids.length > maxLetters || dueOn === null}
+            disabled={!mayAsk}
             onClick={() => setAsking(true)}
           >
-            {mails > 0 ? <Mail /> : <Printer />}
+            <WriteIcon />
             <span>
-              {lettersInWords(occasion.kind, ids.length)}{' '}
-              <span className="max-md:sr-only">schreiben</span>
+              {ids.length > 0 && `${ids.length} `}
+              <span className={cn(ids.length > 0 && 'max-md:sr-only')}>
+                {nounOf(occasion.kind, ids.length)}
+              </span>{' '}
+              schreiben
             </span>
           </Button>
         </section>
@@ -291,6 +311,17 @@ export function RecipientsForm(props: RecipientsFormProps) {
         title={`${lettersInWords(occasion.kind, ids.length)} schreiben?`}
         confirmLabel={confirmWords(mails, ids.length - mails)}
         icon={mails > 0 ? Mail : Printer}
+        more={
+          <Button
+            variant="ghost"
+            size="sm"
+            className="-mx-3 justify-self-start"
+            onClick={showPreview}
+          >
+            <Eye />
+            Vorschau ansehen
+          </Button>
+        }
         onConfirm={() => {
           setAsking(false)
           send(ids)
@@ -298,6 +329,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
       >
         {channelWords(mails, ids.length - mails)}.
         {mails > 0 && ' Was per E-Mail unterwegs ist, lässt sich nicht zurückholen.'}
+        {occasion.kind === 'reminder' && withoutInvoiceWords(ticked)}
       </ConfirmDialog>
     </>
   )
@@ -313,6 +345,12 @@ function useChosenPayers() {
   const ids = chosenPayerIds(state)
   return {
     ids: ids && new Set(ids),
+    asks: isAskedAtOnce(state),
+    keep: () =>
+      void navigate(
+        { search },
+        { replace: true, state: chosenPayers(ids ?? []), preventScrollReset: true },
+      ),
     clear: () =>
       void navigate({ search }, { replace: true, state: null, preventScrollReset: true }),
   }
@@ -328,6 +366,25 @@ const kindWords: Record<FeeLetterKind, readonly [one: string, many: string]> = {
 function lettersInWords(kind: FeeLetterKind, count: number): string {
   const [one, many] = kindWords[kind]
   return count === 0 ? many : counted(count, one, many)
+}
+
+const nounOf = (kind: FeeLetterKind, count: number): string => kindWords[kind][count === 1 ? 0 : 1]
+
+/** Says of how many recipients no invoice has named the fees yet; "" when all were invoiced. */
+function withoutInvoiceWords(ticked: readonly Recipient[]): string {
+  const never = ticked.filter((one) => one.neverInvoiced === one.letter.claims.length).length
+  const partly = ticked.filter((one) => one.neverInvoiced > 0).length - never
+  const isOne = ticked.length === 1
+  return [
+    never > 0 &&
+      (isOne
+        ? ' Eine Rechnung gab es noch nicht.'
+        : ` ${counted(never, 'davon hat', 'davon haben')} noch keine Rechnung bekommen.`),
+    partly > 0 &&
+      ` ${isOne ? 'Es gab' : `Bei ${partly} davon gab es`} noch nicht für jeden Beitrag eine Rechnung.`,
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 /** "3 per E-Mail, 2 als Brief zum Drucken" */

@@ -25,6 +25,8 @@ export type Recipient = {
   isRecent: boolean
   hasAddress: boolean
   hasEmail: boolean
+  /** How many of the letter's fees no invoice or reminder has named yet. */
+  neverInvoiced: number
   /** The newest letter about the claims; null when there is none. */
   last: FeeLetter | null
 }
@@ -95,6 +97,13 @@ export function recipientsOf(
         ),
       hasAddress: hasFullAddress(member),
       hasEmail: isEmailAddress(member.eMail),
+      neverInvoiced: answer.letter.claims.filter(
+        ({ claimId }) =>
+          !written.some(
+            ({ kind, claims }) =>
+              kind !== 'notice' && claims.some((named) => named.claimId === claimId),
+          ),
+      ).length,
       last: written[0] ?? null,
     })
   }
@@ -141,8 +150,17 @@ export function sumOf({ letter }: Recipient): number {
   return letter.claims.reduce((sum, { openInCent }) => sum + openInCent, 0)
 }
 
-/** The state of a link to the page of letters; kept in the history, so that the choice survives a reload. */
-export const chosenPayers = (payerIds: readonly number[]) => ({ payerIds: [...new Set(payerIds)] })
+/**
+ * The state of a link to the page of letters; kept in the history, so that the choice survives a reload. With `asks`
+ * the page opens with the question whether to write.
+ */
+export const chosenPayers = (payerIds: readonly number[], { asks = false } = {}) => ({
+  payerIds: [...new Set(payerIds)],
+  asks,
+})
+
+export const isAskedAtOnce = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && Reflect.get(state, 'asks') === true
 
 /** null when the page was opened without a choice. */
 export function chosenPayerIds(state: unknown): number[] | null {
