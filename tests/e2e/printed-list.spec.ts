@@ -1,8 +1,9 @@
 import { paths } from '#web/paths.ts'
+import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { textsOf } from './printed-text.ts'
-import { getAs } from './session.ts'
+import { getAs, postAs } from './session.ts'
 
 // Positions are measured in the printed PDF: A4 with margins of 14 mm.
 
@@ -137,4 +138,38 @@ test('An address list with nine columns breaks neither an e-mail address nor a p
     expect(words.filter((one) => one === word)).toHaveLength(20)
   expect(words).not.toContain('Mitgliedsjahre')
   expect(words.join(' ')).not.toContain('Nicht auf dem Blatt')
+})
+
+test('The printed list of a parade begins with its day, departures, start and line-up', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const today = berlinDay(new Date())
+  const { id } = await postAs<{ id: number }>(origin, 'management', '/api/parade', {
+    title: 'Nachtumzug Papierbach',
+    host: 'Narrenzunft Papierbach',
+    date: addDays(today, 60),
+    dateEnrolmentStart: today,
+    dateEnrolmentEnd: addDays(today, 50),
+    priceForAdultsInCent: 800,
+    priceForChildrenInCent: 300,
+    timeStart: '18:30',
+    lineUpNumber: '14',
+    lineUpPlace: 'Festplatz',
+    departures: [
+      { time: '15:15', place: 'Zunftstüble' },
+      { time: '15:25', place: 'Bahnhof' },
+    ],
+  })
+  const page = await browserOf('management')
+  await page.goto(paths.parade(id))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nachtumzug Papierbach')
+  const { texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  const printed = texts
+    .map(({ text }) => text)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+  expect(printed).toContain('Abfahrt 15:15 Uhr Zunftstüble, 15:25 Uhr Bahnhof')
+  expect(printed).toContain('Beginn 18:30 Uhr')
+  expect(printed).toContain('Aufstellung Nr. 14, Festplatz')
 })

@@ -6,6 +6,7 @@ import { PageHead } from '#web/components/page.tsx'
 import { deleteParade } from '#web/data/parades.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
+import { wholeTimes } from '#web/lib/whole-times.ts'
 import { paths } from '#web/paths.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -14,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
+import { planLines } from '#worker/domain/times.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { CancellationMenu } from './cancellation.tsx'
 
@@ -38,12 +40,16 @@ export function ParadeHead({ parade, today }: { parade: Parade | null; today: Da
         lead={`${germanDateWithWeekday(parade.date)} · ${parade.host}`}
         actions={<ParadeActions parade={parade} />}
       />
-      <p className="-mt-[3mm] mb-[5mm] hidden print:block">{whenAndWhere(parade)}</p>
+      <div className="-mt-[3mm] mb-[5mm] hidden print:block">
+        {[whenAndWhere(parade), ...planLines(parade)].map((line) => (
+          <p key={line}>{wholeTimes(line)}</p>
+        ))}
+      </div>
     </>
   )
 }
 
-/** The line below the title on paper, where the card with the parade's facts is hidden. */
+/** The first line below the title on paper, where the card with the parade's facts is hidden. */
 function whenAndWhere({ date, host, hostPlz, hostTown }: Parade): string {
   const town = [hostPlz, hostTown].filter(Boolean).join(' ')
   return [germanDateWithWeekday(date), host, town].filter(Boolean).join(' · ')
