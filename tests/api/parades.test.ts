@@ -90,6 +90,7 @@ describe('A parade', () => {
       registrationCount: 0,
       participationCount: 0,
       takenCount: 0,
+      offeredPlaces: 0,
     })
   })
 

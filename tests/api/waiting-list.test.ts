@@ -246,7 +246,8 @@ describe('Offering places', () => {
       await waitingFamily(4),
       await waitingFamily(5),
     ]
-    await send('PUT', `/api/parade/${parade.id}`, { capacity: 4 })
+    const saved = await json(send('PUT', `/api/parade/${parade.id}`, { capacity: 4 }))
+    expect(saved).toMatchObject({ capacity: 4, offeredPlaces: 2 })
     expect(await Promise.all([first, second, third].map(waitingOf))).toMatchObject([
       { state: 'offered' },
       { state: 'offered' },
@@ -365,6 +366,12 @@ describe('Leaving the waiting list, and what staff do', () => {
     expect((await json(act('offer', b))).error.code).toBe('ParadeFull')
     await json(act('remove', a))
     expect((await waitingOf(tokens[0] ?? '')).state).toBe('removed')
+    await json(call('POST', `/api/enrolment/orders/${tokens[1]}/cancel`))
+    const ended = (await list()).filter(({ state }: { state: string }) => state === 'removed')
+    expect(ended.map(({ id, isEndedByStaff }: never) => [id, isEndedByStaff])).toEqual([
+      [a, true],
+      [b, false],
+    ])
     expect((await mailKinds()).at(-1)).toBe('waitingEnded')
     expect((await act('first', a)).status).toBe(409)
     expect((await act('first', 999)).status).toBe(404)

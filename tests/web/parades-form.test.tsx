@@ -181,6 +181,17 @@ describe('the enrolment period of a new parade', () => {
 })
 
 describe('editing a parade', () => {
+  test('Saving says how many places were offered to the waiting list', async () => {
+    const app = await openStoredParade({
+      'PUT /api/parade/:id': json({ ...aParade({ capacity: 5 }), offeredPlaces: 2 }),
+    })
+    await app.person.type(await screen.findByLabelText(/^Beschreibung/), ' 2027')
+    await app.person.click(saveButton())
+    expect(
+      await screen.findByText('Umzug gespeichert. 2 Plätze wurden der Warteliste angeboten.'),
+    ).toBeVisible()
+  })
+
   test('An edited parade sends only the changed fields', async () => {
     const stored = later(json(aParade()))
     const opened = openStoredParade({ 'GET /api/parade/:id': stored.answer })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openParade, paradeCall, titleShown } from '#tests/support/parade-page.ts'
+import { fact, openParade, paradeCall, titleShown } from '#tests/support/parade-page.ts'
 import { aParade } from '#tests/support/parade-rows.ts'
 import { json, refusal, type WireTable } from '#tests/support/wire.ts'
 import type { Role } from '#worker/domain/codes.ts'
@@ -24,6 +24,7 @@ function aRow(changes: Partial<WaitingRow> = {}): WaitingRow {
     people: [person('Anna')],
     extras: [],
     state: 'waiting',
+    isEndedByStaff: false,
     offeredUntil: null,
     reason: 'paradeFull',
     ...changes,
@@ -74,8 +75,28 @@ describe('the waiting list on the page of a parade', () => {
       expect(first.getByText(words)).toBeVisible()
     const second = await entry(/Carla/)
     expect(second.getByText('Angeboten')).toBeVisible()
-    expect(second.getByText('Gehalten bis 22.11.2026, 13:00 Uhr')).toBeVisible()
-    expect(screen.getByRole('heading', { name: /^Warteliste/ })).toHaveTextContent('3 Personen')
+    expect(second.getByText('Angebot bis 22.11.2026, 13:00 Uhr')).toBeVisible()
+    expect(screen.getByRole('heading', { name: /^Warteliste/ })).toHaveTextContent('2 Personen')
+  })
+
+  test('The facts say how many places are held and how many orders wait, with a link to the list', async () => {
+    await open([family, offered, lapsed], {
+      [paradeCall]: json(aParade({ capacity: 4, takenCount: 4, registrationCount: 3 })),
+    })
+    expect(await screen.findByRole('link', { name: '2 Anmeldungen' })).toHaveAttribute(
+      'href',
+      '#waiting-list',
+    )
+    expect(fact('Plätze')).toHaveTextContent('4, ausgebucht, 1 gehalten')
+  })
+
+  test('An entry that the payer left is told apart from one that staff removed', async () => {
+    const left = aRow({ id: 5, position: null, people: [person('Emma')], state: 'removed' })
+    const removed = { ...left, id: 6, people: [person('Frida')], isEndedByStaff: true }
+    const { person: hand } = await open([family, left, removed])
+    await hand.click(screen.getByRole('button', { name: 'Auch die früheren zeigen (2)' }))
+    expect((await entry(/Emma/)).getByText('Selbst verlassen')).toBeVisible()
+    expect((await entry(/Frida/)).getByText('Entfernt')).toBeVisible()
   })
 
   test('Entries that have ended are shown on demand, without acts', async () => {

@@ -10,7 +10,9 @@ import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { paradeQuery, participantsQuery } from '#web/data/parades.ts'
 import { doneActsQuery } from '#web/data/parades-check-in.ts'
+import { waitingListQuery } from '#web/data/parades-waiting.ts'
 import { HistoryCard } from '#web/history/history-card.tsx'
+import { counted as countedWords } from '#web/lib/german-count.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { unlessOnlySearchChanged } from '#web/lib/unless-only-search-changed.ts'
 import { wholeTimes } from '#web/lib/whole-times.ts'
@@ -41,7 +43,7 @@ import { ParadeMissing } from './parade-missing.tsx'
 import { spokenName, timeOnDay } from './participant-words.ts'
 import { BusLists } from './participants/bus-lists.tsx'
 import { ParticipantsCard } from './participants/participants-card.tsx'
-import { hasLimit, WaitingListCard } from './waiting-list-card.tsx'
+import { hasLimit, isOpen, WaitingListCard } from './waiting-list-card.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = Number(params.id)
@@ -109,6 +111,20 @@ function placesWords({ capacity, takenCount }: Pick<Parade, 'capacity' | 'takenC
   return free === 0 ? `${capacity}, ausgebucht` : `${capacity}, noch ${free} frei`
 }
 
+/** Places that are reserved or offered: they are taken, but not enrolled yet. */
+function heldWords({ capacity, takenCount, registrationCount }: Details): string {
+  const held = takenCount - registrationCount
+  return capacity !== null && held > 0 ? `${held} gehalten` : ''
+}
+
+/** How many orders are on the waiting list; leads down to it. */
+function WaitingLink({ paradeId }: { paradeId: number }) {
+  const { data } = useQuery(waitingListQuery(paradeId))
+  const entries = data?.filter(isOpen).length ?? 0
+  if (entries === 0) return data ? 'Niemand' : '…'
+  return <a href="#waiting-list">{countedWords(entries, 'Anmeldung', 'Anmeldungen')}</a>
+}
+
 /** The parade's own age rules, „ab 6 Jahren, Begleitung unter 16“; '' where those of the guild apply. */
 function ageWords({ minAge, guardianBelow }: Pick<Parade, 'minAge' | 'guardianBelow'>): string {
   return [
@@ -147,7 +163,14 @@ function ParadeFacts({ parade }: { parade: Details }) {
           </Fact>
           <Fact label="Preis Erwachsene">{germanEuro(parade.priceForAdultsInCent)}</Fact>
           <Fact label="Preis Kinder">{germanEuro(parade.priceForChildrenInCent)}</Fact>
-          <Fact label="Plätze">{placesWords(parade)}</Fact>
+          <Fact label="Plätze">
+            {[placesWords(parade), heldWords(parade)].filter(Boolean).join(', ')}
+          </Fact>
+          {hasLimit(parade) && (
+            <Fact label="Warteliste">
+              <WaitingLink paradeId={parade.id} />
+            </Fact>
+          )}
           {ageWords(parade) && <Fact label="Alter">{ageWords(parade)}</Fact>}
           {parade.extras.length > 0 && (
             <Fact label="Zusätze">

@@ -78,6 +78,13 @@ export const paradeWords: FieldWords<ParadeBody> = {
   priceForChildrenInCent: { label: 'Preis Kinder', show: asEuro },
 }
 
+function offeredWords(places: number): string {
+  if (!places) return ''
+  return places === 1
+    ? '. 1 Platz wurde der Warteliste angeboten.'
+    : `. ${places} Plätze wurden der Warteliste angeboten.`
+}
+
 const shared = { units: paradeUnits, words: paradeWords, draftOf }
 
 function EditForm({ stored, today }: { stored: Parade; today: Day }) {
@@ -88,8 +95,8 @@ function EditForm({ stored, today }: { stored: Parade; today: Day }) {
     shared,
     read: readParadeForm,
     mutation: saveParade(stored.id),
-    onSuccess: (_saved, _body, undoAction) => {
-      toast('Umzug gespeichert', undoAction)
+    onSuccess: ({ offeredPlaces }, _body, undoAction) => {
+      toast(`Umzug gespeichert${offeredWords(offeredPlaces)}`, undoAction)
       setSaved(true)
     },
   })

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { actOnWaiting, type WaitingAct, waitingListQuery } from '#web/data/parades-waiting.ts'
+import { cn } from '#web/lib/cn.ts'
 import { detailOf } from '#web/lib/failure-detail.ts'
 import { counted } from '#web/lib/german-count.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -39,7 +40,7 @@ export function WaitingListCard({ paradeId }: { paradeId: number }) {
       <CardHead
         id="waiting-list"
         title="Warteliste"
-        tally={list.data && tallyOf(list.data.filter(isOpen))}
+        tally={list.data && tallyOf(list.data.filter(({ state }) => state === 'waiting'))}
       />
       <div className="px-6 pb-5 max-md:px-4">
         <QuerySection query={list} waiting={<ListSkeleton />}>
@@ -50,7 +51,8 @@ export function WaitingListCard({ paradeId }: { paradeId: number }) {
   )
 }
 
-const isOpen = ({ state }: WaitingRow) => state === 'waiting' || state === 'offered'
+/** Whether the entry still waits or has an offer. */
+export const isOpen = ({ state }: WaitingRow) => state === 'waiting' || state === 'offered'
 
 function tallyOf(rows: readonly WaitingRow[]): string | undefined {
   const people = rows.reduce((sum, row) => sum + row.people.length, 0)
@@ -133,26 +135,27 @@ function Entry({ row, isBusy, onAct }: EntryProps) {
   const { position, state } = row
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-2 gap-y-2 border-t py-3 first:border-t-0 md:grid-cols-[2.5rem_minmax(0,1fr)_auto]">
-      <b className="font-semibold tabular-nums">
-        {position !== null && (
-          <>
-            <span className="sr-only">Rang </span>
-            {`${position}.`}
-          </>
+      {position !== null && (
+        <b className="font-semibold tabular-nums">
+          <span className="sr-only">Rang </span>
+          {`${position}.`}
+        </b>
+      )}
+      <div className={cn('wrap-anywhere min-w-0', position === null && 'col-span-2')}>
+        {/* In place of the rank, in the order of the ranks. */}
+        {state === 'offered' && row.offeredUntil && (
+          <p className="font-semibold tabular-nums">{`Angebot bis ${germanInstant(row.offeredUntil)}`}</p>
         )}
-      </b>
-      <div className="wrap-anywhere min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link to={paths.order(row.id)} className="font-semibold">
             {names}
           </Link>
-          <Badge tone={tones[state]}>{stateLabels[state]}</Badge>
+          <Badge tone={tones[state]}>
+            {hasLeft(row) ? 'Selbst verlassen' : stateLabels[state]}
+          </Badge>
         </p>
         {row.people.length > 1 && <p>{counted(row.people.length, 'Platz', 'Plätze')}</p>}
         {row.extras.length > 0 && <p>{extrasWords(row.extras)}</p>}
-        {state === 'offered' && row.offeredUntil && (
-          <p>{`Gehalten bis ${germanInstant(row.offeredUntil)}`}</p>
-        )}
         {row.reason && <p>{waitingReasonTexts[row.reason]}</p>}
         <p className="text-muted-foreground text-sm tabular-nums">
           {`Seit ${germanInstant(row.createdAt)}`}
@@ -198,6 +201,8 @@ function Entry({ row, isBusy, onAct }: EntryProps) {
     </li>
   )
 }
+
+const hasLeft = ({ state, isEndedByStaff }: WaitingRow) => state === 'removed' && !isEndedByStaff
 
 const stateLabels: Record<WaitingState, string> = {
   waiting: 'Wartet',

@@ -329,7 +329,10 @@ async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   const at = deps.now.toISOString()
   const from = earlier.state === 'waiting' ? 'waiting' : 'pending'
   const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at, { from })])
-  if (released.meta.changes > 0) return offerFreePlacesAfter(deps, paradesOfOrder(earlier.id))
+  if (released.meta.changes > 0) {
+    await offerFreePlacesAfter(deps, paradesOfOrder(earlier.id))
+    return
+  }
   const order = await findOrder(db, earlier.id)
   if (!order || isOver(order)) return
   deps.rememberOrder(order.token)

@@ -45,7 +45,10 @@ export async function releaseUndecidedOrder(
 ): Promise<void> {
   const by = { userId, at: deps.now.toISOString() }
   const [, released] = await commit(deps.db, [...releaseUndecided(order.id, by)])
-  if (released.meta.changes > 0) return offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+  if (released.meta.changes > 0) {
+    await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+    return
+  }
   throw new DomainError('Conflict', 'Diese Zahlung ist entschieden oder noch offen.')
 }
 

@@ -18,13 +18,18 @@ const offersPerRequest = 20
  * until none does. Runs behind whatever releases places; a public enrolment is refused while an order on the waiting
  * list fits (`isNextInLine`), so it never takes these places in between.
  * @param paradeIds a SELECT of one column
+ * @returns how many places were offered
  */
-export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<void> {
+export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<number> {
   const { db, now } = deps
   const at = now.toISOString()
+  let offeredPlaces = 0
   for (let offers = 0; offers < offersPerRequest; offers += 1) {
     const { fitting: first, isCostumeLacking } = await readQueue(db, paradeIds, now)
-    if (!first) return isCostumeLacking ? tellOfLostCostumes(deps, paradeIds) : undefined
+    if (!first) {
+      if (isCostumeLacking) await tellOfLostCostumes(deps, paradeIds)
+      break
+    }
     const until = offerEnd(first, now).toISOString()
     try {
       await commit(db, [
@@ -36,15 +41,18 @@ export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<void>
       if (!isViolationOf(error, 'firstInLine', 'unique')) throw error
       continue
     }
+    offeredPlaces += first.places
     deps.sendMailsOf(first.id)
   }
+  return offeredPlaces
 }
 
 /** `offerFreePlaces` behind a change that is stored already: a failure is left to the cron. */
-export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<void> {
-  await offerFreePlaces(deps, paradeIds).catch((error: unknown) =>
-    logOrderError('offer', 'all', error),
-  )
+export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<number> {
+  return await offerFreePlaces(deps, paradeIds).catch((error: unknown) => {
+    logOrderError('offer', 'all', error)
+    return 0
+  })
 }
 
 /** Once for each order that would have been offered its places, were its costume not taken. */

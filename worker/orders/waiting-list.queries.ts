@@ -108,12 +108,17 @@ export function listTooLate(db: Db, now: Date, limit: number) {
     .limit(limit)
 }
 
-/** The first order whose whole wish fits, with its first parade, and whether others only lack a costume; one read. */
+/** The first order whose whole wish fits, with the number of its places and its first parade, and whether others only lack a costume; one read. */
 export async function readQueue(db: Db, paradeIds: SQL, now: Date) {
   const [[fitting], lackingCostume] = await db.batch([
-    rowsOf<{ id: number; date: string; timeStart: Time | null }>(
+    rowsOf<{ id: number; places: number; date: string; timeStart: Time | null }>(
       db,
-      { id: sql`p.order_id`, date: sql`d.date`, timeStart: sql`d.time_start` },
+      {
+        id: sql`p.order_id`,
+        places: sql`count(*) OVER ()`,
+        date: sql`d.date`,
+        timeStart: sql`d.time_start`,
+      },
       sql`(${selectFitting(paradeIds, now)}) first
         JOIN participations p ON p.order_id = first.id JOIN parades d ON d.id = p.parade_id
         ORDER BY ${begin} LIMIT 1`,
@@ -162,6 +167,9 @@ const positionIn = (paradeId: number) => sql<number | null>`CASE WHEN orders.sta
   AND orders.offered_until IS NULL THEN 1 + (SELECT count(*) FROM orders o
     WHERE ${waitsFor(sql`SELECT ${paradeId}`)} AND o.waiting_rank < orders.waiting_rank) END`
 
+const isEndedByStaff = sql`orders.state = 'cancelled' AND EXISTS (SELECT 1 FROM order_history h
+  WHERE h.order_id = orders.id AND h.kind = 'ended')`.mapWith(Boolean)
+
 type WaitingPlace = { firstName: string; lastName: string; extras: BookedExtra[] }
 
 /** All orders that were put on the waiting list of a parade, those that wait in the order of their ranks first. */
@@ -186,6 +194,7 @@ export async function listWaiting(db: Db, paradeId: number, now: Date) {
         createdAt: orders.createdAt,
         position: positionIn(paradeId).as('position'),
         reason: waitingReasonOf(now).as('reason'),
+        isEndedByStaff: isEndedByStaff.as('is_ended_by_staff'),
         places: places.as('places'),
       })
       .from(orders)

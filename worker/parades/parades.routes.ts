@@ -102,8 +102,8 @@ export const paradesRoutes = factory
     const { id } = c.req.valid('param')
     const changed = await changeParade(c.get('db'), id, c.req.valid('json'))
     // More places, more seats, or another day.
-    await offerFreePlacesAfter(depsOf(c), sql`SELECT ${id}`)
-    return c.json(changed, 200)
+    const offeredPlaces = await offerFreePlacesAfter(depsOf(c), sql`SELECT ${id}`)
+    return c.json({ ...changed, offeredPlaces }, 200)
   })
   .delete('/api/parade/:id', management, idParams('id'), async (c) => {
     if (!(await deleteParade(c.get('db'), c.req.valid('param').id))) throw notFoundError()
