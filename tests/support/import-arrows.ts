@@ -151,7 +151,8 @@ export const arrows: Readonly<Record<string, Row>> = {
   'web/costumes': withViews(withHistory('costumes')),
   'web/parades': {
     ...withHistory('parades'),
-    types: [...contractsOf('parades'), ...contractsOf('check-in')],
+    // A parade's waiting list is made of orders.
+    types: [...contractsOf('parades'), ...contractsOf('check-in'), ...contractsOf('orders')],
   },
   'web/history': pages('history'),
   // It opens over the lists of other rooms.
