@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { stubPasskeys } from '#tests/support/browser-passkeys.ts'
 import { renderApp, withRoles } from '#tests/support/render-app.tsx'
-import { json, offline, type WireTable } from '#tests/support/wire.ts'
+import { json, later, offline, type WireTable } from '#tests/support/wire.ts'
 import { bannerHiddenUntilKey } from '#web/home/home-page.tsx'
 import { memberViews } from '#web/members/member-columns.tsx'
 import { type Role, setupSteps } from '#worker/domain/codes.ts'
@@ -32,12 +32,25 @@ const nothing = { today: [], next: [] }
 
 /** The links of the section "Anmeldung"; [] for roles without this section. */
 async function tiles() {
-  await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+  await screen.findByText(/^Hier entsteht/)
   const list = screen.queryByRole('region', { name: 'Anmeldung' })
   return list ? within(list).getAllByRole('link') : []
 }
 
 describe('the overview', () => {
+  test('The links are shown with the answer, so that the cards above do not push them down', async () => {
+    const answer = later(json(nothing))
+    renderApp({
+      path: '/',
+      user: withRoles('management'),
+      wire: { 'GET /api/home': answer.answer },
+    })
+    await screen.findByRole('heading', { level: 1, name: 'Übersicht' })
+    expect(screen.queryByRole('region', { name: 'Anmeldung' })).not.toBeInTheDocument()
+    answer.come()
+    expect(await screen.findByRole('region', { name: 'Anmeldung' })).toBeVisible()
+  })
+
   test.each<[Role[], string[]]>([
     [['management'], ofManagement],
     [['helper'], [checkIn, evaluation]],

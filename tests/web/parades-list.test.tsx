@@ -114,6 +114,19 @@ describe('the parades of a year', () => {
     expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
   })
 
+  test('List, buttons and proposals are shown together, so that nothing moves what is shown already', async () => {
+    const drafts = later(json({ season: 2027, drafts: [], proposable: 1 }))
+    openList({ [year]: json([aParade()]), 'GET /api/parade/drafts': drafts.answer })
+    expect(await screen.findByText('Bestätigt')).toBeVisible()
+    expect(screen.queryByText('Ringtreffen Moosried')).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: '+ Umzug Anlegen' })).not.toBeInTheDocument()
+    drafts.come()
+    expect(await screen.findByText('Ringtreffen Moosried')).toBeVisible()
+    for (const name of [/Umzug Anlegen/, /Gastgeber suchen/])
+      expect(screen.getByRole('link', { name })).toBeVisible()
+    expect(screen.getByRole('button', { name: /letzten Saison/ })).toBeVisible()
+  })
+
   test('If the session has expired, this is shown next to the error of the list', async () => {
     openList({ [year]: refusal(401, 'AuthenticationError') })
     expect(await screen.findByRole('alert')).toHaveTextContent('Deine Anmeldung ist abgelaufen')
@@ -129,10 +142,12 @@ describe('the parades once they are known', () => {
   const later11Seconds = () => vi.setSystemTime(Date.now() + 11_000)
 
   test('Going back to the list of parades shows it at once from the cache, and then refreshed', async () => {
+    // Asked for two years.
+    const first = json([aParade({ registrationCount: 34 })])
     const fresh = later(json([aParade({ registrationCount: 35 })]))
     const { person } = openList({
       ...details,
-      [year]: [json([aParade({ registrationCount: 34 })]), fresh.answer],
+      [year]: [first, first, fresh.answer],
     })
     await person.click(await screen.findByRole('link', { name: 'Ringtreffen Moosried' }))
     await screen.findByText('Noch niemand angemeldet')

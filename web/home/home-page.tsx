@@ -83,18 +83,23 @@ export function HomePage() {
             </QuerySection>
           )}
           {/* The lists are read late from the device, so they stand at the end and shift nothing. */}
-          {checksIn && <KeptLists />}
+          {!home.isPending && checksIn && <KeptLists />}
         </div>
-        <div className="grid grid-cols-1 gap-8">
-          {tiles.length > 0 && <TileLinks title="Anmeldung" tiles={tiles} />}
-          {can(user, 'keepTreasury') && <TileLinks title="Kasse" tiles={treasuryTiles} />}
-          {home.data && <Upcoming home={home.data} today={today} />}
-        </div>
+        {/* Shown with the answer, since the passkey banner and the day's card would move it down. */}
+        {!home.isPending && (
+          <div className="grid grid-cols-1 gap-8">
+            {tiles.length > 0 && <TileLinks title="Anmeldung" tiles={tiles} />}
+            {can(user, 'keepTreasury') && <TileLinks title="Kasse" tiles={treasuryTiles} />}
+            {home.data && <Upcoming home={home.data} today={today} />}
+          </div>
+        )}
       </div>
-      <p className="mt-10 flex gap-2.5 text-muted-foreground text-sm">
-        <Hammer aria-hidden="true" className="mt-px" />
-        <span>Hier entsteht die neue Verwaltungsdatenbank. Weitere Funktionen folgen.</span>
-      </p>
+      {!home.isPending && (
+        <p className="mt-10 flex gap-2.5 text-muted-foreground text-sm">
+          <Hammer aria-hidden="true" className="mt-px" />
+          <span>Hier entsteht die neue Verwaltungsdatenbank. Weitere Funktionen folgen.</span>
+        </p>
+      )}
     </Wrap>
   )
 }

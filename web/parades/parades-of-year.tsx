@@ -72,7 +72,7 @@ export function ParadesOfYear({ year, today, hint, mayWrite }: ParadesOfYearProp
   )
 }
 
-const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
+export const paradesTableHeads = ['Beschreibung', 'Gastgeber', 'Datum', 'Anmeldungen', 'Bestätigt']
 
 /** Parades under a heading; "" = none. */
 type Group = { title: string; rows: readonly Parade[] }

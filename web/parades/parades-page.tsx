@@ -14,6 +14,7 @@ import { PageHead, Wrap } from '#web/components/page.tsx'
 import { PrintButton } from '#web/components/print/print-button.tsx'
 import { PrintHead } from '#web/components/print/print-head.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
+import { TableSkeleton } from '#web/components/table-skeleton.tsx'
 import { discardDraft, draftsQuery, paradesOfYearQuery, proposeDrafts } from '#web/data/parades.ts'
 import { prefetch } from '#web/lib/query.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -28,7 +29,7 @@ import { addDays, berlinDay, type Day, germanDateWithWeekday } from '#worker/dom
 import { can } from '#worker/domain/rights.ts'
 import { seasonToPrepare } from '#worker/domain/season.ts'
 import type { ParadeDrafts as Drafts } from '#worker/parades/parades.contract.ts'
-import { ParadesOfYear } from './parades-of-year.tsx'
+import { ParadesOfYear, paradesTableHeads } from './parades-of-year.tsx'
 
 export function loader() {
   const today = berlinDay(new Date())
@@ -37,14 +38,36 @@ export function loader() {
   return { today, year }
 }
 
+/**
+ * Whether what stands above the list and in it is known: buttons, proposals and both years of the season. They are
+ * shown together, so that nothing is pushed down by what arrives later.
+ */
+function useIsKnown(today: Day, year: number, mayWrite: boolean): boolean {
+  const thisYear = Number(today.slice(0, 4))
+  const enabled = mayWrite || year === thisYear
+  const ofYear = useQuery({ ...paradesOfYearQuery(thisYear), enabled })
+  const ofSeason = useQuery({ ...paradesOfYearQuery(seasonToPrepare(today)), enabled })
+  const drafts = useQuery({ ...draftsQuery, enabled: mayWrite })
+  return !(ofYear.isLoading || ofSeason.isLoading || drafts.isLoading)
+}
+
 export function ParadesPage() {
   const { today, ...opened } = useLoaderData<typeof loader>()
   const [year, setYear] = useState(opened.year)
   const user = useUser()
   const mayWrite = can(user, 'keepParades')
+  const isKnown = useIsKnown(today, opened.year, mayWrite)
   const show = (next: number) => {
     selectYear(next)
     setYear(next)
+  }
+  if (!isKnown) {
+    return (
+      <Wrap>
+        <PageHead title="Umzüge" />
+        <TableSkeleton heads={paradesTableHeads} />
+      </Wrap>
+    )
   }
   return (
     <Wrap>
