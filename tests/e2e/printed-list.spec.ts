@@ -173,3 +173,51 @@ test('The printed list of a parade begins with its day, departures, start and li
   expect(printed).toContain('Beginn 18:30 Uhr')
   expect(printed).toContain('Aufstellung Nr. 14, Festplatz')
 })
+
+test('Address lists on both formats of paper break street and town between words only, and a name of sixty letters stays on the sheet', async ({
+  browserOf,
+  guild: { origin },
+}, { project }) => {
+  test.skip(project.name === 'phone', 'the paper is the same')
+  const [model] = await getAs<MemberRow[]>(origin, 'management', '/api/member')
+  if (!model) throw new Error('The demo has no members')
+  const homes = [
+    ['Am Narrenbrunnen', '64', 'Kuchelbach', 'carla.aicheler@example.de'],
+    ['Im Oberen Wasen', '94', 'Schellental-Oberdorf', 'guenther.aicheler@example.de'],
+    ['Ziegelhüttenweg', '65', 'Lauchenried', ''],
+    ['Schwarzenbachstraße', '112 a', 'Schellental', ''],
+  ] as const
+  const people = homes.map(([addressStreet, addressNumber, addressTown, eMail], index) => ({
+    ...model,
+    ...{ id: 9000 + index, lastName: 'Aicheler', firstName: 'Günther', exitDate: null },
+    ...{ maidenName: index === 0 ? 'Eisele' : '', addressStreet, addressNumber, addressTown },
+    ...{ addressPlz: '72999', phone: '0221 4710789', phoneMobile: '0171 3920029', eMail },
+  }))
+  const long = { ...model, id: 9100, lastName: 'Lang', firstName: 'L', addressTown: unbroken }
+  const page = await browserOf('management')
+  const print = async (members: readonly MemberRow[], columns: string) => {
+    await page.unrouteAll()
+    await page.route('**/api/member', (route) => route.fulfill({ json: members }))
+    await page.goto(`${paths.members}?columns=${columns}`)
+    await page.getByRole('row').nth(members.length).waitFor()
+    return (await textsOf(await page.pdf({ preferCSSPageSize: true }))).texts
+  }
+  const landscape = 'birthday,membershipState,phone,eMail,phoneMobile,street,plz,town'
+  const portrait = 'phoneMobile,street,plz,town'
+  for (const columns of [landscape, portrait]) {
+    const all = await print(people, columns)
+    const words = all.flatMap(({ text }) => text.split(/[ -]/))
+    for (const [street, number, town, eMail] of homes) {
+      for (const word of `${street} ${number} ${town}`.split(/[ -]/)) expect(words).toContain(word)
+      if (eMail && columns === landscape) expect(all.map(({ text }) => text)).toContain(eMail)
+    }
+    const right = Math.max(...all.map(({ x }) => x))
+    if (columns === landscape) expect(right).toBeGreaterThan(210)
+    expect(right).toBeLessThan(columns === landscape ? 283 : 196)
+  }
+  const withLong = await print([...people, long], landscape)
+  expect(withLong.map(({ text }) => text).join(' ')).not.toContain('Nicht auf dem Blatt')
+  const letters = withLong.flatMap(({ text, x }) => (text.includes('Ł') ? [x] : []))
+  expect(letters.length).toBeGreaterThan(1)
+  for (const x of letters) expect(x).toBeLessThan(283)
+})

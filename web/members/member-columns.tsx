@@ -199,7 +199,7 @@ function Name({ member }: { member: MemberRow }) {
       {member.maidenName && (
         <>
           {' '}
-          <span className="whitespace-nowrap text-muted-foreground text-xs">
+          <span className="whitespace-nowrap text-muted-foreground text-xs print:whitespace-normal">
             (geb: {member.maidenName})
           </span>
         </>

@@ -151,11 +151,12 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       {...placeOf(column, text)}
       numeric={isNumeric(column)}
       data-kind={column.kind}
+      data-whole={(column.kind === 'text' && hasWholeWords(text)) || undefined}
       style={paperWidthOf(column)}
       className={cn(
         column.kind === 'date' && 'whitespace-nowrap tabular-nums',
         // Wide enough for words of usual length; if the columns do not fit, the list scrolls.
-        column.kind === 'text' && !column.width && 'md:min-w-36 print:min-w-0',
+        column.kind === 'text' && !column.width && 'md:not-print:min-w-36',
         column.kind === 'choice' && 'md:wrap-normal',
         offPaper(column.paper),
       )}
@@ -164,6 +165,11 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     </TableCell>
   )
 }
+
+/** On paper words up to this length are never broken, and columns are as wide as they need. */
+const longestWholeWord = 20
+const hasWholeWords = (text: string) =>
+  text.split(/[\s-]/).every((word) => word.length <= longestWholeWord)
 
 /** Read by the styles of printed lists. The padding is not part of it. */
 function paperWidthOf({ paperWidth }: { paperWidth?: number }): CSSProperties | undefined {
