@@ -11,11 +11,12 @@ import { makeHonors } from './honors.ts'
 import { type Member, makeMembers, timespansOf } from './members.ts'
 import { makeOrders, orderHistoryOf, sandboxPaymentsOf } from './orders.ts'
 import { makeOwnerships } from './ownerships.ts'
-import { makeParades, withFullParade } from './parades.ts'
+import { makeParades, specialsOf, withFullParade } from './parades.ts'
 import { checkInActsOf, chooseDoors, makePublicRow, makeStaffRow } from './participations.ts'
 import { type Random, seeded } from './random.ts'
 import type { CostumeRow, OwnershipRow, ParadeRow, ParticipationRow } from './rows.ts'
 import type { Size } from './size.ts'
+import { makeWaiting } from './waiting.ts'
 import { makeWardrobe } from './wardrobe.ts'
 
 export type DemoGuild = ReturnType<typeof makeDemoGuild>
@@ -80,10 +81,16 @@ function makeWalks(random: Random, { size, today, members, costumes, ownerships,
     ),
     ...(isPublic.get(false) ?? []).map((entry) => makeStaffRow(random, entry, today)),
   ]
-  const participations = withCodes(random.fork('codes'), numbered(rows), parades, today)
+  const waiting = makeWaiting(random.fork('waiting'), specialsOf(parades, today).full, {
+    today,
+    orders: paid.length,
+    participations: rows.length,
+  })
+  const entered = [...numbered(rows), ...waiting.participations]
+  const participations = withCodes(random.fork('codes'), entered, parades, today)
   return {
-    orders: paid.map(({ order }) => order),
-    orderHistory: orderHistoryOf(paid),
+    orders: [...paid.map(({ order }) => order), ...waiting.orders],
+    orderHistory: [...orderHistoryOf(paid), ...waiting.orderHistory],
     sandboxPayments: sandboxPaymentsOf(paid),
     participations,
     checkInActs: checkInActsOf(participations, parades, today),

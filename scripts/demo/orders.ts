@@ -12,7 +12,7 @@ import type { OrderHistoryRow, OrderRow, SandboxPaymentRow } from './rows.ts'
 
 /** Address of `npm start`; the addresses in paid orders are never visited again. */
 const origin = 'http://localhost:8787'
-const result = `${origin}/parade-enrolment/result`
+export const result = `${origin}/parade-enrolment/result`
 const holdInMinutes = 30
 
 export type PaidOrder = { entries: Entry[]; order: OrderRow & { paidAt: string } }
@@ -129,6 +129,6 @@ function secondsLater(instantText: string, seconds: number): string {
   return new Date(Date.parse(instantText) + seconds * 1000).toISOString()
 }
 
-function makeToken(random: Random): string {
+export function makeToken(random: Random): string {
   return Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
 }
