@@ -199,7 +199,7 @@ function ParadeRow({ parade, mark, isToCome, ticks }: ParadeRowProps) {
           />
         </TableCell>
       )}
-      <TableCell at="first">
+      <TableCell at="first" className="hyphens-auto">
         <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
         <CancelledBadge of={parade} />
         {mark && (

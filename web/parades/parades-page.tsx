@@ -159,7 +159,7 @@ type YearSwitchProps = { year: number; onYear: (year: number) => void }
 
 function YearSwitch({ year, onYear }: YearSwitchProps) {
   return (
-    <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:justify-between print:border-0">
+    <div className="flex items-center gap-1 border-b py-3 pr-3 pl-4 max-md:justify-between max-md:pr-4 print:border-0">
       <Button
         size="icon"
         aria-label="Vorheriges Jahr"
