@@ -72,6 +72,31 @@ describe('the page from the server', () => {
   })
 })
 
+describe('an announcement', () => {
+  const soon = {
+    ...publicData().parades[0],
+    id: 99,
+    dateEnrolmentStart: '2026-11-27',
+    timeEnrolmentStart: '20:00',
+    opensAt: '2026-11-27T19:00:00.000Z',
+  } as PublicPageProps['coming'][number]
+  const partsOf = (data: PublicPageProps) =>
+    [...served(data).querySelectorAll('form[novalidate], #coming')].map(({ tagName }) => tagName)
+
+  test('The announcement of a coming parade stands behind the form of open ones, whose number comes first', () => {
+    const data = publicData({ coming: [soon] })
+    expect(partsOf(data)).toEqual(['FORM', 'SECTION'])
+    expect(document.body).toHaveTextContent(
+      /2 Umzüge sind jetzt offen\. 1 weiterer öffnet später.*Wer läuft mit\?.*Anmeldung ab/,
+    )
+  })
+
+  test('A page that only announces has the announcement alone', () => {
+    expect(partsOf(publicData({ parades: [], coming: [soon] }))).toEqual(['SECTION'])
+    expect(document.body).not.toHaveTextContent('jetzt offen')
+  })
+})
+
 describe.each(['UTC', 'Europe/Berlin', 'America/Los_Angeles'])('the time zone %s', (zone) => {
   // 23:59 and 00:01 in Berlin, and a page that was made on the day before.
   test.each(['2026-11-21T22:59:00Z', '2026-11-21T23:01:00Z'])(

@@ -205,7 +205,7 @@ test('A phone that waits for twenty minutes asks for the time twice: at once, an
   }
 })
 
-test('On the day before the opening the countdown appears in a line kept free for it, so that the form below does not move', async ({
+test('On the day before the opening the countdown appears in a line kept free for it, so that nothing below moves', async ({
   browser,
 }) => {
   await stopClock(-21 * hour)
@@ -219,11 +219,11 @@ test('On the day before the opening the countdown appears in a line kept free fo
     const asked = page.waitForRequest('**/api/enrolment/clock')
     await page.goto(pageUrl())
     await asked
-    const form = page.getByRole('heading', { name: 'Wer läuft mit?' })
-    const before = await form.boundingBox()
+    const below = page.getByRole('heading', { name: 'Link verloren?' })
+    const before = await below.boundingBox()
     answer.resolve()
     await expect(page.getByRole('timer')).toHaveText('Noch 21 Std. 0 Min.')
-    expect(await form.boundingBox(), `at ${width} px`).toEqual(before)
+    expect(await below.boundingBox(), `at ${width} px`).toEqual(before)
     await page.close()
   }
 })
@@ -268,4 +268,29 @@ test('Without scripts the page says when the enrolment opens, and after a reload
   await page.getByRole('button', { name: 'Zahlungspflichtig anmelden' }).click()
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+})
+
+test('While other parades are open, these come first on a phone with its bar in view, and the announcement stands behind the form', async ({
+  browser,
+}) => {
+  await stopClock(-2 * hour)
+  for (const title of ['Nachtumzug B', 'Nachtumzug C', 'Nachtumzug D', 'Nachtumzug E']) {
+    await aParadeThatOpens(server.origin, { day: friday, time: '20:00', title })
+  }
+  for (const javaScriptEnabled of [false, true]) {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled,
+    })
+    const page = await context.newPage()
+    await page.goto(pageUrl())
+    await expect(page.getByText(/^\d+ Umzüge sind jetzt offen\.$/)).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { name: 'Wer läuft mit?' })).toBeInViewport()
+    const bar = page.getByRole('button', { name: /^Für .*anmelden$/ })
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    await expect(announcement(page)).not.toBeInViewport()
+    await page.getByRole('link', { name: '5 weitere öffnen später' }).click()
+    await expect(announcement(page)).toBeInViewport()
+    await context.close()
+  }
 })

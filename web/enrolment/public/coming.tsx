@@ -23,7 +23,7 @@ export function ComingParades({ parades, today, onOpen }: ComingProps) {
   const waiting = parades.slice(opened)
   const [next] = waiting
   const group = waiting.filter(({ opensAt }) => opensAt === next?.opensAt)
-  // The server reserves the line of the countdown, so that the form below stays where it is.
+  // The server reserves the line of the countdown, so that what stands below stays where it is.
   const isNear = next !== undefined && next.dateEnrolmentStart <= addDays(today, 1)
   const ms = useTimeLeft(next?.opensAt ?? null, () => {
     setOpened(opened + group.length)
@@ -31,7 +31,7 @@ export function ComingParades({ parades, today, onOpen }: ComingProps) {
   })
   const left = ms !== null && (isNear || ms <= day) ? timeLeft(ms) : null
   return (
-    <section className="mb-9 empty:hidden print:hidden">
+    <section id="coming" className="mb-9 not-first:mt-9 empty:hidden print:hidden">
       {next && (
         <>
           <h2 className="text-2xl tracking-[-0.012em]">{`Anmeldung ab ${momentOf(next, today)}`}</h2>

@@ -80,6 +80,26 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
     onParades: setParades,
   })
   const dialogs = usePreloadedDialogs(order !== null || form.people.length > 1)
+  const later = first.coming.filter(({ id }) => !parades.some((one) => one.id === id)).length
+  // Keyed, so that the announcement lives on when the first parade opens and the form comes before it.
+  const announced = first.coming.length > 0 && (
+    <Announcement key="coming" parades={first.coming} today={first.today} onOpen={setParades} />
+  )
+  const enrolmentForm = (
+    <EnrolmentFormView
+      key="form"
+      {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
+      consentText={first.consentText ?? ''}
+      consentVersion={first.consentVersion}
+      isReplacing={order?.isReplaced ?? false}
+      onEmptied={() => {
+        forgetLastEmail()
+        endAttempt()
+        if (order) setOrder({ ...order, isReplaced: false })
+        dispatch(() => emptyForm)
+      }}
+    />
+  )
   return (
     <Frame guild={guild} title="Umzugsanmeldung" lead={leadLine(parades)}>
       <PublicWrap className="flex-1 pt-5 lg:pb-16 print:px-0">
@@ -97,24 +117,13 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
             <p>{refusal}</p>
           </Alert>
         )}
-        {first.coming.length > 0 && (
-          <Announcement parades={first.coming} today={first.today} onOpen={setParades} />
-        )}
-        {parades.length === 0 ? (
-          first.coming.length === 0 && <NothingOpen />
+        {parades.length > 0 && later > 0 && <OpenNow open={parades.length} later={later} />}
+        {parades.length > 0 ? (
+          [enrolmentForm, announced]
+        ) : announced ? (
+          [announced]
         ) : (
-          <EnrolmentFormView
-            {...{ formRef, form, dispatch, offer, today, isLive, enrolment, dialogs }}
-            consentText={first.consentText ?? ''}
-            consentVersion={first.consentVersion}
-            isReplacing={order?.isReplaced ?? false}
-            onEmptied={() => {
-              forgetLastEmail()
-              endAttempt()
-              if (order) setOrder({ ...order, isReplaced: false })
-              dispatch(() => emptyForm)
-            }}
-          />
+          <NothingOpen />
         )}
         <LinkAgain className="mt-10 border-t pt-8 print:hidden" />
       </PublicWrap>
@@ -143,6 +152,18 @@ function useLoadedComing(Served: ComponentType<ComingProps>, isComing: boolean) 
 
 /** The first element to edit: a field or, while all cards of a family are closed, a card's button. */
 const firstToChange = 'input, [data-change]'
+
+/** Says first what can be chosen now; the announcement stands behind the form. */
+function OpenNow({ open, later }: { open: number; later: number }) {
+  return (
+    <p className="mb-6 print:hidden">
+      <b>{open === 1 ? '1 Umzug ist jetzt offen.' : `${open} Umzüge sind jetzt offen.`}</b>{' '}
+      <a href="#coming" className="underline">
+        {later === 1 ? '1 weiterer öffnet später' : `${later} weitere öffnen später`}
+      </a>
+    </p>
+  )
+}
 
 function NothingOpen() {
   return (
