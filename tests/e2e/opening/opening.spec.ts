@@ -28,6 +28,9 @@ let troubles: string[] = []
 test.beforeAll(async () => {
   server = await startClockedServer()
   parade = await aParadeThatOpens(server.origin, { day: friday, time: '20:00' })
+  for (const title of ['Nachtumzug B', 'Nachtumzug C', 'Nachtumzug D', 'Nachtumzug E']) {
+    await aParadeThatOpens(server.origin, { day: friday, time: '20:00', title })
+  }
 })
 test.afterAll(() => server?.stop())
 test.afterEach(() => {
@@ -274,9 +277,6 @@ test('While other parades are open, these come first on a phone with its bar in 
   browser,
 }) => {
   await stopClock(-2 * hour)
-  for (const title of ['Nachtumzug B', 'Nachtumzug C', 'Nachtumzug D', 'Nachtumzug E']) {
-    await aParadeThatOpens(server.origin, { day: friday, time: '20:00', title })
-  }
   for (const javaScriptEnabled of [false, true]) {
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
@@ -289,7 +289,7 @@ test('While other parades are open, these come first on a phone with its bar in 
     const bar = page.getByRole('button', { name: /^Für .*anmelden$/ })
     await expect(bar).toBeInViewport({ ratio: 1 })
     await expect(announcement(page)).not.toBeInViewport()
-    await page.getByRole('link', { name: '5 weitere öffnen später' }).click()
+    await page.getByRole('link', { name: /^\d+ weitere öffnen später$/ }).click()
     await expect(announcement(page)).toBeInViewport()
     await context.close()
   }

@@ -31,7 +31,7 @@ export function ComingParades({ parades, today, onOpen }: ComingProps) {
   })
   const left = ms !== null && (isNear || ms <= day) ? timeLeft(ms) : null
   return (
-    <section id="coming" className="mb-9 not-first:mt-9 empty:hidden print:hidden">
+    <section id="coming" className="mb-9 empty:hidden print:hidden">
       {next && (
         <>
           <h2 className="text-2xl tracking-[-0.012em]">{`Anmeldung ab ${momentOf(next, today)}`}</h2>

@@ -84,7 +84,7 @@ export function ConfirmPage({ guild, entry, emailAddress, fields, ...props }: Co
           </p>
           {isFull && waitingListWords([entry]).map((sentence) => <p key={sentence}>{sentence}</p>)}
           {isFull && full.length > 0 && open.length > 0 && (
-            <Button type="submit" name="step" value="onlyOpen" className="justify-self-start">
+            <Button type="submit" name="step" value="onlyOpen">
               {onlyOpen}
             </Button>
           )}

@@ -83,11 +83,7 @@ export function ConfirmStep({ entries, totalInCent, ...props }: ConfirmStepProps
       )}
       {isFull && waitingListWords(entries).map((sentence) => <p key={sentence}>{sentence}</p>)}
       {isFull && full.length > 0 && open.length > 0 && (
-        <Button
-          disabled={props.isBusy}
-          className="justify-self-start"
-          onClick={() => props.onOnlyOpen(full.map(({ id }) => id))}
-        >
+        <Button disabled={props.isBusy} onClick={() => props.onOnlyOpen(full.map(({ id }) => id))}>
           {onlyOpen}
         </Button>
       )}

@@ -83,7 +83,9 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
   const later = first.coming.filter(({ id }) => !parades.some((one) => one.id === id)).length
   // Keyed, so that the announcement lives on when the first parade opens and the form comes before it.
   const announced = first.coming.length > 0 && (
-    <Announcement key="coming" parades={first.coming} today={first.today} onOpen={setParades} />
+    <div key="coming" className={parades.length > 0 ? 'mt-10' : undefined}>
+      <Announcement parades={first.coming} today={first.today} onOpen={setParades} />
+    </div>
   )
   const enrolmentForm = (
     <EnrolmentFormView
