@@ -318,6 +318,7 @@ describe('The day of a parade', () => {
     expect(response.status).toBe(201)
     expect(await json(response)).toEqual({
       id: expect.any(Number),
+      ageClass: 'Adult',
       memberId: null,
       memberName: 'Wäschle, Lena',
       costumeType: { id: typeId, name: 'Schellenhansel' },

@@ -271,7 +271,10 @@ function guardLine(places: readonly Place[], now: Date) {
   const isFull = sql`EXISTS (SELECT 1 FROM ${ids} wanted CROSS JOIN parades d ON d.id = wanted.value
     WHERE d.taken_count >= d.capacity)`
   const fitting = selectFitting(sql`SELECT value FROM ${ids}`, now)
-  return guard(lineGuard, sql`${isFull} OR NOT EXISTS (${fitting})`)
+  // Evaluated from the left: in most parades no place waits, which costs one search for each.
+  const waits = sql`EXISTS (SELECT 1 FROM participations w WHERE w.state = 'waiting'
+    AND w.parade_id IN (SELECT value FROM ${ids}))`
+  return guard(lineGuard, sql`NOT ${waits} OR ${isFull} OR NOT EXISTS (${fitting})`)
 }
 
 type Taken = { paradeId: number; extras: readonly { id: number }[] }

@@ -73,8 +73,11 @@ const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${hasLostCostume(orderId)} THEN 'costumeTaken'
   END`
 
-/** An order that waits without an offer, and whose places in one of these parades are still wanted. */
-const waitsFor = (paradeIds: SQL) => sql`o.state = 'waiting' AND o.offered_until IS NULL
+/**
+ * An order that waits without an offer, and whose places in one of these parades are still wanted. The plus keeps SQLite
+ * from reading all waiting orders by their state: those of these parades are few.
+ */
+const waitsFor = (paradeIds: SQL) => sql`+o.state = 'waiting' AND o.offered_until IS NULL
     AND o.id IN (SELECT w.order_id FROM participations w
       WHERE w.parade_id IN (${paradeIds}) AND w.state = 'waiting')`
 

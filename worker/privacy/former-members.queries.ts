@@ -30,7 +30,7 @@ export const anonymisationObstacles = (today: Day): readonly { is: SQL; sentence
   },
   {
     is: sql`EXISTS (SELECT 1 FROM participations p JOIN orders o ON o.id = p.order_id
-      WHERE p.member_id = m.id AND o.state = 'waiting')`,
+      WHERE p.member_id = m.id AND p.state IN ('waiting', 'reserved') AND o.state = 'waiting')`,
     sentence: 'Eine Anmeldung steht noch auf der Warteliste.',
   },
   {
