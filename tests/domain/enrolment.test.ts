@@ -127,6 +127,7 @@ test("An enrolled place has the price of the person's age class, the keys for co
       costumeId: 40,
       costumeNumber: '12 A',
       costumeNumberKey: '12a',
+      guardianConsent: null,
       guardianName: null,
       guardianPhone: null,
     },

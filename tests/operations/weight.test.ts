@@ -92,7 +92,7 @@ test('The sign-in loads at most three scripts, and the member list five, none of
   expect(weightOfAll(members)).toBeLessThanOrEqual(183_600)
   const styles = named('/index-').filter((name) => name.endsWith('.css'))
   expect(styles).toHaveLength(1)
-  expect(weightOfAll(styles)).toBeLessThanOrEqual(25_600)
+  expect(weightOfAll(styles)).toBeLessThanOrEqual(25_800)
   // Packed already.
   const faces = named('.woff2').filter((name) => !name.includes('-ext-'))
   expect(faces).toHaveLength(2)
@@ -168,9 +168,9 @@ test('The handbook is one chunk of at most 30 kB, which the service worker store
   expect(gzip(`/${holding[0]?.fileName}`)).toBeLessThanOrEqual(30_000)
 })
 
-test('The service worker stores at most 35 files and 350 kB, including the handbook', () => {
+test('The service worker stores at most 36 files and 350 kB, including the handbook', () => {
   const sizes = kept.files.map((name) => brotliCompressSync(contentOf(name)).length)
-  expect(sizes.length).toBeLessThanOrEqual(35)
+  expect(sizes.length).toBeLessThanOrEqual(36)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(350_000)
 })
 

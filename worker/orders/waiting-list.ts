@@ -6,6 +6,7 @@ import { orders } from '#worker/db/schema.ts'
 import type { WaitingReason } from '#worker/domain/codes.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { extrasOf } from '#worker/domain/extras.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { offerEnd, waitingReasonTexts, waitingStateOf } from '#worker/domain/waiting.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { closeOrder } from './close-order.ts'
@@ -154,7 +155,7 @@ export async function acceptOwnOffer(
     deps.sendMailsOf(order.id)
     return { redirectUrl: accepted.successUrl, order: accepted }
   }
-  const description = `Umzugsanmeldung ${order.firstName} ${order.lastName}`
+  const description = `Umzugsanmeldung ${fullName(order)}`
   const { redirectUrl } = await openCheckout(deps, accepted, description, deps.now)
   return { redirectUrl, order: accepted }
 }
