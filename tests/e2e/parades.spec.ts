@@ -245,7 +245,9 @@ test('From the overview, the enrolment of four parades is opened for Friday, 20:
   await expect(boxes.first()).toBeVisible()
   // By their names, since other stories add parades to the list meanwhile.
   const names = await boxes.evaluateAll((all) => all.map((box) => box.getAttribute('aria-label')))
-  for (const name of names.slice(-4)) {
+  // The demo's Großer Narrensprung opens then already, so it would not be changed.
+  const others = names.filter((name) => !name?.includes('Narrensprung'))
+  for (const name of others.slice(-4)) {
     await boxes
       .and(page.getByRole('checkbox', { name: name ?? '', exact: true }))
       .last()

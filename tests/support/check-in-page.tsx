@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
 import { expect, onTestFinished, vi } from 'vitest'
 // Imports the lazy route up front, so that no test waits for it.
 import '#web/parades/check-in/check-in-page.tsx'
@@ -17,6 +18,9 @@ import type {
 import type { Role } from '#worker/domain/codes.ts'
 import { aUser, renderApp } from './render-app.tsx'
 import { type Answer, refusal, type WireTable } from './wire.ts'
+
+// An own device for each file: a connection that the app of an earlier file still holds open would block its database.
+vi.stubGlobal('indexedDB', new IDBFactory())
 
 export const hohenkirch: CheckInParade = {
   timeStart: null,
