@@ -2,6 +2,7 @@ import { addDays, type Day } from '#worker/domain/dates.ts'
 import { nameKey, personKey, requestKey } from '#worker/domain/enrolment.ts'
 import { sumOfPrices } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
+import { noHold } from '#worker/domain/waiting.ts'
 import { addYears, earliest } from './days.ts'
 import { instant } from './instant.ts'
 import { lastNames } from './names.ts'
@@ -89,7 +90,7 @@ export function makeWaiting(
       amountInCent: sumOfPrices(places),
       placeCount: places.length,
       provider: 'none',
-      holdUntil: '9999-12-31T00:00:00.000Z',
+      holdUntil: noHold,
       emailAddress,
       firstName: firstNames[0] ?? '',
       lastName,

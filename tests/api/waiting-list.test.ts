@@ -122,7 +122,7 @@ describe('Joining the waiting list', () => {
     expect(await json(waits([3]))).toEqual({ waiting: true })
   })
 
-  test('Somebody who is enrolled already cannot join the waiting list of the same parade (409)', async () => {
+  test('A person who is enrolled in a parade is rejected on its waiting list (409)', async () => {
     await book(1)
     await book(2)
     const answer = await enrolFamily([{ firstName: 'Narr 1', parades: [place(9)] }, person(4)], {
@@ -408,7 +408,7 @@ describe('Extras on the waiting list', () => {
     const { orderToken } = await json(answer)
     expect(await waitingOf(orderToken)).toMatchObject({ reason: 'extraFull' })
     expect((await list())[0].extras).toEqual([{ id: extras[0].id, title: 'Bus', quantity: 1 }])
-    // Somebody without the bus is not held up by those who wait for it.
+    // An order without the bus is booked at once, although others wait for the bus.
     expect((await enrol([place(3)], { firstName: 'Narr 3' })).status).toBe(200)
     await cancelPlaceOf(1)
     expect((await waitingOf(orderToken)).state).toBe('offered')

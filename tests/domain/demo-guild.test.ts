@@ -210,7 +210,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
     })
 
-    test('In the demo guild a parade to come has a bus at two prices, with some seats taken and more free than a family needs', () => {
+    test('In the demo guild a future parade has a bus with prices for adults and children; some seats are taken, and more are free than a family needs', () => {
       const toCome = guild.parades.filter(({ date }) => date > day)
       const [parade, ...others] = toCome.filter(({ extras }) => extras?.length)
       expect(others).toEqual([])
@@ -232,7 +232,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect((bus?.capacity ?? 0) - taken).toBeGreaterThanOrEqual(5)
     })
 
-    test('In the demo guild one parade to come needs a guardian for children, and each child enrolled for it has one', () => {
+    test('In the demo guild one future parade requires a guardian for children, and each enrolled child has a guardian', () => {
       const [parade, ...others] = guild.parades.filter(({ guardianBelow }) => guardianBelow)
       expect(others).toEqual([])
       const people = guild.participations.filter(({ paradeId }) => paradeId === parade?.id)
@@ -250,7 +250,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(accompanied).toHaveLength(minors.length)
     })
 
-    test('In the demo guild one open parade is full, and one opens on the next Friday at eight in the evening without participants', () => {
+    test('In the demo guild one open parade is full, and the enrolment of another parade, which has no participants, opens next Friday at 20:00', () => {
       const [full, ...others] = guild.parades.filter(({ capacity }) => capacity != null)
       expect(others).toEqual([])
       expect(full && isOpenForEnrolment(full, day)).toBe(true)

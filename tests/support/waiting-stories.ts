@@ -191,7 +191,7 @@ async function play(chosen: readonly Act[], { number, management }: Stage): Prom
       }
       case 'offerNow': {
         if (!waiting) return
-        // Nobody who waits fits, since free places are offered at once.
+        // Rejected: free places are offered at once, so no waiting order fits.
         expect((await staff('POST', entryOf(waiting, 'offer'))).status).toBe(409)
         return
       }

@@ -321,7 +321,7 @@ describe('a duty of a member', () => {
     expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'Kassier' }])
   })
 
-  test('An office that somebody else has just added is chosen from the list, which is loaded again', async () => {
+  test('If another user has just added an office of the same name, the list is loaded again and that office is chosen', async () => {
     const { app, dialog, confirm } = await add({
       [offices]: refusal(409, 'LabelExists', 'x', { fields: { label: 'Gibt es schon.' } }),
       'GET /api/guild/offices': json([own]),

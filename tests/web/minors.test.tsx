@@ -79,7 +79,7 @@ describe('the guardian in the public form', () => {
     expect(app.wire.sent(enrolCall).map(({ body }) => body)).toMatchObject([{ guardian }])
   })
 
-  test('A guardian who was typed for a child is neither shown nor sent once nobody needs one', async () => {
+  test('A guardian who was typed for a child is neither shown nor sent once no person of the form needs one', async () => {
     const app = open()
     await fillPerson(app)
     await choose(app, moosried.title)

@@ -23,7 +23,7 @@ type CodePickerProps<Draft extends FieldValues> = {
   all: GuildCodes<string>['all']
   options: readonly Option[]
   create: MutationDefinition<{ label: string }, Option>
-  /** Loads `all` again, when somebody else has just added the same name. */
+  /** Loads `all` again, after another user has just added the same name. */
   reload: QueryDefinition<GuildCodes<string>['all']>
   /** "Amt angelegt" */
   created: string

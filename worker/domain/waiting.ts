@@ -17,6 +17,9 @@ const lastHoursWithoutOffer = 12
 /** The beginning of a parade whose time is not known, for the end of its offers. */
 export const assumedStart: Time = '12:00'
 
+/** End of the reservation of an order that waits without an offer, which holds nothing. */
+export const noHold = '9999-12-31T00:00:00.000Z'
+
 type Beginning = { date: Day; timeStart: Time | null }
 
 /** A parade that begins at this minute or earlier gets no offers any more. */

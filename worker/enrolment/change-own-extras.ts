@@ -3,14 +3,7 @@ import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { extraCounts, isOpenAt } from '#worker/db/open-parades.ts'
 import { parseExtras } from '#worker/db/place-extras.ts'
-import {
-  guildSettings,
-  orderHistory,
-  orderRefunds,
-  orders,
-  parades,
-  participations,
-} from '#worker/db/schema.ts'
+import { orderHistory, orderRefunds, orders, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import {
@@ -34,7 +27,7 @@ import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
-import { ofToken } from './my-order.queries.ts'
+import { ofToken, selectSelfCancelRule } from './my-order.queries.ts'
 import { capacityGuard, guardExtras } from './places.queries.ts'
 import { fullText } from './take-places.ts'
 
@@ -96,12 +89,7 @@ async function readPlace(db: Db, { token, placeId }: Wish) {
       .from(participations)
       .innerJoin(parades, eq(parades.id, participations.paradeId))
       .where(and(eq(participations.id, placeId), eq(participations.orderId, ofToken(token)))),
-    db
-      .select({
-        selfCancel: guildSettings.selfCancel,
-        selfCancelDays: guildSettings.selfCancelDays,
-      })
-      .from(guildSettings),
+    selectSelfCancelRule(db),
   ])
   if (!order || !place || !rule) throw notFoundError()
   return { order, place, rule }

@@ -15,6 +15,7 @@ import {
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
+import { noHold } from '#worker/domain/waiting.ts'
 import { enrolledMail, waitingMail } from '#worker/mail/outbox.queries.ts'
 import { assertClosed, closeCheckout, closeOrder } from '#worker/orders/close-order.ts'
 import { type Deps, throwProviderFailed } from '#worker/orders/deps.ts'
@@ -26,12 +27,7 @@ import {
   reservedUntil,
   throwCheckoutFailed,
 } from '#worker/orders/open-checkout.ts'
-import {
-  failOrder,
-  noHold,
-  releaseOrder,
-  replaceOrder,
-} from '#worker/orders/order-states.queries.ts'
+import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
 import {
   findOrder,
   findOrderByToken,

@@ -38,7 +38,7 @@ export const mayChangeAddress = (today: Day): SQL => sql`(orders.email_address <
     AND p.state IN ('reserved', 'booked', 'waiting') AND d.date >= ${today}))`
 
 /** The guild's settings about cancelling by payers; the table has one row. */
-function selectSelfCancelRule(db: Db) {
+export function selectSelfCancelRule(db: Db) {
   return db
     .select({
       selfCancel: guildSettings.selfCancel,

@@ -4,6 +4,7 @@ import { type Db, write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState, ParticipationState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { noHold } from '#worker/domain/waiting.ts'
 import { enrolledMail, offeredMail, waitingEndedMail } from '#worker/mail/outbox.queries.ts'
 import { countLoadPaid } from './network-load.queries.ts'
 import { insertOrderEventIfChanged, leftInCent, refreshAttention } from './order-sql.ts'
@@ -190,9 +191,6 @@ export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) 
     insertOrderEventIfChanged({ orderId, at, kind: 'offerKept' }),
   ] as const
 }
-
-/** End of the reservation of an order that waits without an offer, which holds nothing. */
-export const noHold = '9999-12-31T00:00:00.000Z'
 
 /** Holds the places of a waiting order for its payer until `until`. A place that is taken violates a unique index. */
 export function offerOrder(

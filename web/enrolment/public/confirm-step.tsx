@@ -19,7 +19,7 @@ export type ConfirmStepProps = {
   entries: readonly Entry[]
   totalInCent: number
   emailAddress: string
-  /** Who accompanies the minors; null when nobody needs it. */
+  /** The guardian of the minors; null when no person of the order needs one. */
   guardian: Guardian | null
   /** An unpaid order is replaced by this one. */
   isReplacing: boolean
