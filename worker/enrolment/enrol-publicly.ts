@@ -27,7 +27,12 @@ import {
   reservedUntil,
   throwCheckoutFailed,
 } from '#worker/orders/open-checkout.ts'
-import { failOrder, releaseOrder, replaceOrder } from '#worker/orders/order-states.queries.ts'
+import {
+  failOrder,
+  releaseOrder,
+  replaceOrder,
+  unpaidStateOf,
+} from '#worker/orders/order-states.queries.ts'
 import {
   findOrder,
   findOrderByToken,
@@ -323,7 +328,7 @@ async function enrolReplacing(
 async function releaseEarlier(deps: PublicDeps, earlier: Order): Promise<void> {
   const { db } = deps
   const at = deps.now.toISOString()
-  const from = earlier.state === 'waiting' ? 'waiting' : 'pending'
+  const from = unpaidStateOf(earlier)
   const [, released] = await commit(db, [...releaseOrder(earlier.id, 'cancelled', at, { from })])
   if (released.meta.changes > 0) {
     await offerFreePlacesAfter(deps, paradesOfOrder(earlier.id))

@@ -8,7 +8,7 @@ import { type Deps, logOrderError } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
 import { offerFreePlacesAfter } from './offer-places.ts'
 import { markUndecided } from './order-sql.ts'
-import { keepOffer, releaseOrder } from './order-states.queries.ts'
+import { keepOffer, releaseOrder, unpaidStateOf } from './order-states.queries.ts'
 import {
   findOrder,
   listOrdersToSweep,
@@ -36,7 +36,7 @@ export async function closeOrder(
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
   const at = deps.now.toISOString()
-  const from = closed.order.state === 'waiting' ? 'waiting' : 'pending'
+  const from = unpaidStateOf(closed.order)
   const stepped = await stepOrder(deps.db, closed.order, [
     ...(how.keepsOffer ? keepOffer(order.id, at) : []),
     ...releaseOrder(order.id, as, at, { endedBy: how.endedBy ?? null, from }),

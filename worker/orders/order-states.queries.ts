@@ -140,6 +140,10 @@ type Release = {
   from?: 'pending' | 'waiting'
 }
 
+/** The state from which an order that was not paid is released: it waits, or its payment was opened. */
+export const unpaidStateOf = ({ state }: Pick<Order, 'state'>) =>
+  state === 'waiting' ? 'waiting' : 'pending'
+
 /** Releases the places of an order that ended unpaid. */
 export function releaseOrder(
   orderId: number,
@@ -249,11 +253,11 @@ export function acceptOffer(orderId: number, at: string, accepted: Accepted) {
 /**
  * Releases the places for another order of the same payer in this batch; rejected if the first order was paid meanwhile.
  */
-export function replaceOrder({ id, state }: Order, at: string) {
-  const from = state === 'waiting' ? 'waiting' : 'pending'
+export function replaceOrder(order: Order, at: string) {
+  const { id } = order
   return [
     guard('earlierUnpaid', sql`NOT ${orderHasState(id, ['paid', 'review'])}`),
-    ...releaseOrder(id, 'cancelled', at, { from }),
+    ...releaseOrder(id, 'cancelled', at, { from: unpaidStateOf(order) }),
   ] as const
 }
 
