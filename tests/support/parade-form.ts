@@ -15,6 +15,7 @@ const formWire: WireTable = {
   'GET /api/parade/year/:year': json([]),
   'GET /api/parade/:id': json(aParade()),
   'GET /api/parade/:id/participation': json([]),
+  'GET /api/parade/:id/waiting': json([]),
   'POST /api/parade': json(aParade({ id: 160 }), 201),
   'PUT /api/parade/:id': json(aParade()),
 }
