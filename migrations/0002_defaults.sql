@@ -4,7 +4,8 @@
 -- SQLite looks for the last id of a table from the first row on, and D1 charges each row it reads: the tables
 -- that are written while many people enrol come first, wrangler's own list of migrations goes behind them.
 INSERT INTO sqlite_sequence (name, seq)
-  VALUES ('participations', 0), ('orders', 0), ('audit_entries', 0), ('mails', 0), ('order_history', 0);
+  VALUES ('participations', 0), ('orders', 0), ('audit_entries', 0), ('journal', 0), ('mails', 0),
+    ('order_history', 0);
 INSERT INTO sqlite_sequence (name, seq) SELECT name, seq FROM sqlite_sequence WHERE name = 'd1_migrations';
 DELETE FROM sqlite_sequence WHERE name = 'd1_migrations'
   AND rowid < (SELECT max(rowid) FROM sqlite_sequence WHERE name = 'd1_migrations');

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
 import {
   type Chosen,
@@ -10,6 +10,8 @@ import {
   states,
 } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+import { commit } from '#worker/db/commit.ts'
+import { guardCapacity } from '#worker/enrolment/places.queries.ts'
 
 // docs/rules.md, "Plätze": the limit of people of a parade.
 
@@ -233,6 +235,15 @@ describe('The limit of a parade for staff', () => {
     await send('PUT', `/api/parade/${parade.id}`, { capacity: 3 })
     expect((await undo()).status).toBe(200)
     expect(await takenPlaces()).toEqual([{ n: 3 }])
+  })
+
+  test('The limits of 500 parades are checked in one commit, more than the 100 values that a statement may bind', async () => {
+    const others = Array.from({ length: 499 }, (_, index) => 1000 + index)
+    const taken = [...others, parade.id].map((paradeId) => ({ paradeId, extras: [] }))
+    await enrolFamily([person(1), person(2)])
+    await commit(db(), [guardCapacity(taken)])
+    await send('PUT', `/api/parade/${parade.id}`, { capacity: 1 })
+    await expect(commit(db(), [guardCapacity(taken)])).rejects.toThrow('withinCapacity')
   })
 })
 

@@ -3,9 +3,8 @@ import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { DomainError } from '#worker/domain/errors.ts'
 import { isViolationOf, violationsIn } from './causes.ts'
-import { type Db, sendBatch } from './db.ts'
+import { type Db, sendBatch, write } from './db.ts'
 import { guards } from './schema.ts'
-import { insertSelected, singleRow } from './statements.ts'
 
 /**
  * The error for each cause of a failed commit. The key is the name of a guard, a column of a unique index
@@ -38,7 +37,7 @@ export async function commit<const T extends readonly BatchItem<'sqlite'>[]>(
  * @param name the key in `ConstraintErrors`; it states what must hold: `guard('importState', …)`
  */
 export function guard(name: string, condition: SQL) {
-  return insertSelected(guards, { name, ok: condition }, sql`${singleRow} WHERE 1`)
+  return write.insert(guards).values({ name, ok: condition })
 }
 
 /** Aborts the commit unless the statement before it wrote exactly `count` rows. */

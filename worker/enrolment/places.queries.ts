@@ -7,6 +7,7 @@ import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
 import type { EnrolmentChannel } from '#worker/domain/codes.ts'
 import type { ChosenParade, Known, PersonName, Place } from '#worker/domain/enrolment.ts'
+import { maxParades } from '#worker/domain/limits.ts'
 import { costumeNumberKey, normaliseName } from '#worker/domain/names.ts'
 import { eachId } from '#worker/http/many.ts'
 import { selectFitting } from '#worker/orders/waiting-list.queries.ts'
@@ -267,13 +268,13 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
  * first. A full parade is left to `guardCapacity`: there the waiting list need not be read.
  */
 function guardLine(places: readonly Place[], now: Date) {
-  const ids = eachId(distinct(places, 'paradeId'))
-  const isFull = sql`EXISTS (SELECT 1 FROM ${ids} wanted CROSS JOIN parades d ON d.id = wanted.value
-    WHERE d.taken_count >= d.capacity)`
-  const fitting = selectFitting(sql`SELECT value FROM ${ids}`, now)
+  const ids = distinct(places, 'paradeId')
+  const isFull = sql`EXISTS (SELECT 1 FROM ${eachId(ids)} wanted
+    CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count >= d.capacity)`
+  const fitting = selectFitting(sql`SELECT value FROM ${eachId(ids)}`, now)
   // Evaluated from the left: in most parades no place waits, which costs one search for each.
   const waits = sql`EXISTS (SELECT 1 FROM participations w WHERE w.state = 'waiting'
-    AND w.parade_id IN (SELECT value FROM ${ids}))`
+    AND w.parade_id IN ${ids})`
   return guard(lineGuard, sql`NOT ${waits} OR ${isFull} OR NOT EXISTS (${fitting})`)
 }
 
@@ -284,8 +285,14 @@ type Taken = { paradeId: number; extras: readonly { id: number }[] }
  * them has, is beyond its limit.
  */
 export function guardCapacity(places: readonly Taken[]) {
-  const overfull = sql`SELECT 1 FROM ${eachId(distinct(places, 'paradeId'))} wanted
-    CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count > d.capacity`
+  const ids = distinct(places, 'paradeId')
+  // D1 charges each row of `json_each`, so only an undo, which may take places in many parades, needs it.
+  const wanted =
+    ids.length > maxParades
+      ? sql`(SELECT value AS column1 FROM ${eachId(ids)}) wanted`
+      : valuesOf(ids.map((id) => [id]))
+  const overfull = sql`SELECT 1 FROM ${wanted}
+    CROSS JOIN parades d ON d.id = wanted.column1 WHERE d.taken_count > d.capacity`
   const pairs = new Set(
     places.flatMap(({ paradeId, extras }) => extras.map(({ id }) => `[${paradeId},${id}]`)),
   )
