@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   badge,
+  bus,
   card,
   choose,
   enrolCall,
@@ -75,13 +76,13 @@ describe('extras in the form', () => {
   const onCard = () => card('Ringtreffen Moosried')
   const busBox = () => onCard().getByRole('checkbox', { name: /^Bus ab Rathaus, 09:10 Uhr/ })
 
-  test('A chosen parade offers its extras with price and free places, and a full one cannot be ticked', async () => {
+  test('A chosen parade offers its extras with price and free places', async () => {
     const app = openEnrolment({}, data)
     expect(screen.queryByRole('checkbox', { name: /^Bus/ })).not.toBeInTheDocument()
     await choose(app, 'Ringtreffen Moosried')
     expect(busBox()).toHaveAccessibleName(/· 5,00.€ · noch 3 Plätze$/)
-    const badgeBox = onCard().getByRole('checkbox', { name: /^Plakette · 1,50.€ · ausgebucht$/ })
-    expect(badgeBox).toBeDisabled()
+    const badgeBox = { name: /^Plakette · 1,50.€ · ausgebucht · Warteliste$/ }
+    expect(onCard().getByRole('checkbox', badgeBox)).toBeEnabled()
     await app.person.type(field('Geburtstag'), '04.05.2018')
     expect(busBox()).toHaveAccessibleName(/· 2,00.€ ·/)
     await app.person.click(busBox())
@@ -90,7 +91,13 @@ describe('extras in the form', () => {
       '1 Platz',
       '2 Plätze',
       '3 Plätze',
+      '4 Plätze',
     ])
+    expect(
+      onCard().getByText(
+        /^Jeder weitere Platz ist für jemanden, der ohne Kleid mitfährt, und kostet 5,00.€\.$/,
+      ),
+    ).toBeVisible()
   })
 
   test('The seats in a bus are in the confirmation, in the request and in the draft', async () => {
@@ -265,6 +272,54 @@ describe('the waiting list of a full parade', () => {
     })
   })
 
+  test('A full bus of a parade with free places puts the whole enrolment on the waiting list, and says how to take part at once', async () => {
+    const left = watchLeaving()
+    const parades = [{ ...withExtras, extras: [{ ...bus, freePlaces: 0 }] }, hohenkirch]
+    const app = openEnrolment({ [enrolCall]: waits }, { parades })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    const onCard = card('Ringtreffen Moosried')
+    const busBox = onCard.getByRole('checkbox', {
+      name: /^Bus ab Rathaus, .* · ausgebucht · Warteliste$/,
+    })
+    await app.person.click(busBox)
+    expect(onCard.getByRole('status')).toHaveTextContent(
+      'Damit kommt Deine ganze Anmeldung auf die Warteliste. Willst Du gleich dabei sein, nimm den Haken wieder weg.',
+    )
+    await app.person.click(screen.getByRole('button', waitingLabel))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog).toHaveTextContent(
+      'Bei „Ringtreffen Moosried“ fehlt nur „Bus ab Rathaus“. Willst Du auch ohne dabei sein, geh zurück und nimm den Haken dort weg.',
+    )
+    await app.person.click(within(dialog).getByRole('button', { name: 'Abbrechen' }))
+    await app.person.click(busBox)
+    expect(submitButton()).toHaveTextContent('Für 1 Umzug anmelden')
+    await app.person.click(busBox)
+    await app.person.click(screen.getByRole('button', waitingLabel))
+    await screen.findByRole('dialog')
+    await app.person.click(waitingButton())
+    await waitFor(() => expect(left).toHaveLength(1))
+    expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
+      waitingList: true,
+      parades: [{ paradeId: 11, extras: [{ id: 1, quantity: 1 }] }],
+    })
+  })
+
+  test('More seats than are free in the bus lead to the waiting list, fewer do not', async () => {
+    const app = openEnrolment({}, { parades: [withExtras] })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    const onCard = card('Ringtreffen Moosried')
+    await app.person.click(onCard.getByRole('checkbox', { name: /^Bus ab Rathaus/ }))
+    const seats = onCard.getByRole('combobox', { name: /^Plätze/ })
+    await app.person.selectOptions(seats, '4 Plätze')
+    expect(onCard.getByText(/Willst Du gleich dabei sein, wähle weniger Plätze\.$/)).toBeVisible()
+    expect(screen.getByRole('button', waitingLabel)).toBeVisible()
+    await app.person.selectOptions(seats, '3 Plätze')
+    expect(onCard.queryByText(/wähle weniger Plätze/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', waitingLabel)).not.toBeInTheDocument()
+  })
+
   test('A family is told that all get places or none', async () => {
     const app = openEnrolment({}, { parades: [full] })
     await fillPerson(app)
@@ -276,7 +331,7 @@ describe('the waiting list of a full parade', () => {
     await app.person.selectOptions(costume.getByRole('combobox'), 'Bachhexe')
     await app.person.click(screen.getByRole('button', waitingLabel))
     expect(await screen.findByRole('dialog', { name: 'Stimmt alles?' })).toHaveTextContent(
-      'bekommt Ihr alle Plätze oder keinen',
+      'bekommst Du alle Plätze oder keinen',
     )
     expect(waitingButton()).toBeVisible()
   })
@@ -324,7 +379,7 @@ describe('the waiting list of a full parade', () => {
     await choose(app, hohenkirch.title, '119')
     await app.person.click(screen.getByRole('button', waitingLabel))
     const dialog = await screen.findByRole('dialog', { name: 'Stimmt alles?' })
-    expect(dialog).toHaveTextContent(`Auch „${hohenkirch.title}“ bekommt Ihr dann erst`)
+    expect(dialog).toHaveTextContent(`Auch „${hohenkirch.title}“ bekommst Du dann erst`)
     await app.person.click(within(dialog).getByRole('button', { name: onlyOpen }))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByText('Jörg Straßer: Wähle mindestens einen Umzug.')).toBeVisible()

@@ -602,7 +602,7 @@ describe('an order on the waiting list', () => {
   test('The page shows rank and sum, lets the costume be changed, and has neither calendar nor cancellation', async () => {
     await openOrder(waits)
     expect(text()).toContain('Auf der Warteliste')
-    expect(text()).toContain('Dein Rang: 2. Wird für Euch alle Platz frei')
+    expect(text()).toContain('Dein Rang: 2. Wird für alle Platz frei')
     expect(text()).toContain('Später zu bezahlen: 16,00 €')
     expect(screen.getAllByRole('button', { name: /^Kleid ändern/ })).toHaveLength(2)
     expect(button(/^Absagen|^Alle/)).not.toBeInTheDocument()
@@ -660,6 +660,33 @@ describe('an order on the waiting list', () => {
     unmount()
     await openOrder({ ...paying, holdUntil: '2020-01-16T12:00:00.000Z' })
     expect(screen.getByRole('button', { name: 'Annehmen und bezahlen' })).toBeVisible()
+  })
+
+  test('A single offered place is spoken of as one', async () => {
+    const [one] = offered.people
+    await openOrder({ ...offered, people: one ? [one] : [] })
+    expect(text()).toContain('Platz für Dich gehalten')
+    expect(text()).toMatch(/Wir halten ihn bis .* für Dich\. Nimm ihn an und bezahle\./)
+  })
+
+  test('Refusing an offer has a word of its own, and asks first', async () => {
+    const over = {
+      ...offered,
+      state: 'cancelled',
+      waiting: { ...offered.waiting, state: 'removed', offeredUntil: null },
+    }
+    const { wire, person } = await openOrder(offered, {
+      [orderCall]: [json(offered), json(over)],
+      [leaveCall]: json({ state: 'cancelled' }),
+    })
+    expect(button(/^Warteliste/)).not.toBeInTheDocument()
+    await person.click(screen.getByRole('button', { name: 'Angebot ablehnen' }))
+    expect(screen.getByRole('alertdialog', { name: 'Angebot ablehnen?' })).toHaveTextContent(
+      'Die Plätze bekommen dann andere, und Du stehst nicht mehr auf der Warteliste.',
+    )
+    await person.click(screen.getByRole('button', { name: 'Ja, ablehnen' }))
+    expect(await screen.findByText('Nicht mehr auf der Warteliste')).toBeVisible()
+    expect(wire.sent(leaveCall)).toHaveLength(1)
   })
 
   test('Leaving the waiting list asks first', async () => {

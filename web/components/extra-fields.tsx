@@ -17,11 +17,16 @@ type ExtraFieldsProps = {
   names?: { extra: string; seats: string }
   /** false until the scripts run: all fields are rendered. */
   isLive?: boolean
-  /** Staff may book beyond the places of the extra, which they confirm. */
-  mayExceed?: boolean
+  whenFull?: WhenFull
   error?: string | undefined
   className?: string
 }
+
+/**
+ * What can be chosen beyond the free places of an extra: nothing; as much as wanted, which staff confirm or the
+ * parade's waiting list explains; or as much as wanted, and the order then waits, which the extra says.
+ */
+export type WhenFull = 'refused' | 'allowed' | 'waits'
 
 /** An extra to tick; a bus has seats for companions too. */
 export function ExtraFields({
@@ -31,17 +36,18 @@ export function ExtraFields({
   onChange,
   names,
   isLive = true,
-  mayExceed = false,
+  whenFull = 'refused',
   error,
   className,
 }: ExtraFieldsProps) {
-  const { id, kind, freePlaces } = extra
-  const left = mayExceed ? maxSeats : (freePlaces ?? maxSeats)
+  const { id, kind, freePlaces, priceForAdultsInCent } = extra
+  const left = whenFull === 'refused' ? (freePlaces ?? maxSeats) : maxSeats
   // A full extra that is chosen can still be given up.
   const isFull = left === 0 && quantity === 0
   const most = Math.max(quantity, Math.min(maxSeats, left))
+  const waits = whenFull === 'waits' && freePlaces !== null && freePlaces < (quantity || 1)
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('group/extra grid gap-1.5', className)}>
       <Checkbox
         name={names?.extra}
         value={id}
@@ -50,11 +56,23 @@ export function ExtraFields({
         onChange={(event) => onChange(event.target.checked ? 1 : 0)}
       >
         <span className="wrap-anywhere min-w-0">
-          {[extraLine(extra, 1), germanEuro(priceFor(age, extra)), freeExtraText(extra, freePlaces)]
+          {[
+            extraLine(extra, 1),
+            germanEuro(priceFor(age, extra)),
+            freeExtraText(extra, freePlaces),
+            whenFull === 'waits' && freePlaces === 0 && 'Warteliste',
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
       </Checkbox>
+      {waits && (
+        // By CSS, so that it also follows the tick without scripts.
+        <p role="status" className="hidden text-sm group-has-[input:checked]/extra:block">
+          Damit kommt Deine ganze Anmeldung auf die Warteliste. Willst Du gleich dabei sein,{' '}
+          {freePlaces === 0 ? 'nimm den Haken wieder weg.' : 'wähle weniger Plätze.'}
+        </p>
+      )}
       {error && <FieldError>{error}</FieldError>}
       {kind === 'bus' && most > 1 && (quantity > 0 || !isLive) && (
         <>
@@ -71,7 +89,8 @@ export function ExtraFields({
             ))}
           </Select>
           <p className="text-muted-foreground text-sm">
-            Begleiter ohne Kleid zum Preis für Erwachsene.
+            Jeder weitere Platz ist für jemanden, der ohne Kleid mitfährt
+            {priceForAdultsInCent > 0 && `, und kostet ${germanEuro(priceForAdultsInCent)}`}.
           </p>
         </>
       )}

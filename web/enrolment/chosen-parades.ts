@@ -82,12 +82,13 @@ export function guardianBelowOf(
   return null
 }
 
-/** Whether these people can only wait: a chosen parade or extra is shown as full. */
+/** Whether these people can only wait: a chosen parade is shown as full, or has more of an extra than is free. */
 export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
   entries.some(({ chosen }) => chosen.some(isFull))
 
-export const isFull = ({ parade, extras }: ChosenParade): boolean =>
-  parade.freePlaces === 0 || extras.some(({ extra }) => extra.freePlaces === 0)
+const isFull = ({ parade, extras }: ChosenParade): boolean =>
+  parade.freePlaces === 0 ||
+  extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? quantity))
 
 export const toWaitingList = 'Auf die Warteliste'
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useState } from 'react'
-import { ExtraFields } from '#web/components/extra-fields.tsx'
+import { ExtraFields, type WhenFull } from '#web/components/extra-fields.tsx'
 import { keepServedContent } from '#web/lib/as-served.ts'
 import { cn } from '#web/lib/cn.ts'
 import { wholeTimes } from '#web/lib/whole-times.ts'
@@ -26,8 +26,8 @@ type ParadeCardProps = {
   dispatch: (action: PersonAction) => void
   /** A third line: the end of enrolment, the free places. */
   note?: ReactNode
-  /** Extras can be chosen beyond their places: by staff, who confirm it, and for the waiting list of a full parade. */
-  mayExceed?: boolean
+  /** For the extras. */
+  whenFull: WhenFull
   /** Shown above the two fields of a chosen parade. */
   children?: ReactNode
   /** `row`: an item of a list inside a card. */
@@ -56,7 +56,7 @@ export const ParadeCard = memo(function ParadeCard({
   dispatch,
   look = 'card',
   isLive = true,
-  mayExceed = false,
+  whenFull,
   isChosen,
   problem,
   ...rest
@@ -117,7 +117,7 @@ export const ParadeCard = memo(function ParadeCard({
               age={age}
               quantity={rest.extras?.find((one) => one.id === extra.id)?.quantity ?? 0}
               isLive={isLive}
-              mayExceed={mayExceed}
+              whenFull={whenFull}
               onChange={(quantity) =>
                 dispatch({ type: 'extraChanged', paradeId: id, extraId: extra.id, quantity })
               }

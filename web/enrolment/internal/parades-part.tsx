@@ -64,7 +64,7 @@ function Parades({ parades, form, dispatch, ...card }: ParadesProps) {
           key={parade.id}
           {...card}
           parade={parade}
-          mayExceed
+          whenFull="allowed"
           {...cardPropsOf(form.entry, parade.id)}
           dispatch={dispatch}
           note={

@@ -117,7 +117,7 @@ export function LeavingPage({ guild, url }: { guild: PublicGuild; url: string })
     <PublicFrame guild={guild} title="Gleich geht es weiter">
       <PublicWrap className="flex-1 pt-5 pb-16">
         <p className="mb-5 text-[1.0625rem]">
-          Deine Plätze sind vorgemerkt. Erst mit der Zahlung bist Du angemeldet.
+          Alles ist vorgemerkt. Erst mit der Zahlung bist Du angemeldet.
         </p>
         <Button asChild variant="primary" size="lg">
           <a href={url}>Weiter zur Bezahlung</a>

@@ -56,6 +56,10 @@ export function placesOf(order: MyOrder): MyPlace[] {
   return order.people.flatMap((person) => person.places)
 }
 
+export function isOnePlace(order: MyOrder): boolean {
+  return placesOf(order).length === 1
+}
+
 function isBooked({ state }: MyPlace): boolean {
   return state === 'booked'
 }
@@ -90,7 +94,7 @@ export function holdWords(order: MyOrder, now: Date): string {
   if (hasCancelledParade(order)) {
     return 'Ein Umzug Deiner Anmeldung ist abgesagt. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
   }
-  const which = placesOf(order).length === 1 ? 'Dein Platz ist' : 'Deine Plätze sind'
+  const which = isOnePlace(order) ? 'Dein Platz ist' : 'Deine Plätze sind'
   if (order.holdUntil === null || !isHeld(order, now)) {
     return 'Die Zeit zum Bezahlen ist abgelaufen. Hast Du nicht bezahlt, melde Dich bitte neu an.'
   }
@@ -104,10 +108,12 @@ export function isOnWaitingList(order: MyOrder, now: Date): boolean {
 }
 
 /** What an order on the waiting list waits for, or until when places are held for it. */
-export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Date): string {
+export function waitingWords(order: MyOrder, now: Date): string {
+  const { waiting, people, amountInCent } = order
   if (waiting?.state === 'offered' && waiting.offeredUntil !== null) {
-    const act = amountInCent > 0 ? 'Nimm sie an und bezahle.' : 'Nimm sie an.'
-    return `Es ist Platz frei. Wir halten die Plätze bis ${timeWords(waiting.offeredUntil, now)} für Dich. ${act}`
+    const [held, it] = isOnePlace(order) ? ['ihn', 'ihn'] : ['die Plätze', 'sie']
+    const pay = amountInCent > 0 ? ' und bezahle' : ''
+    return `Es ist Platz frei. Wir halten ${held} bis ${timeWords(waiting.offeredUntil, now)} für Dich. Nimm ${it} an${pay}.`
   }
   const rank = waiting?.position ? `Dein Rang: ${waiting.position}. ` : ''
   const reason = waiting?.reason ?? 'paradeFull'
@@ -115,7 +121,7 @@ export function waitingWords({ waiting, people, amountInCent }: MyOrder, now: Da
     const another = reason === 'costumeTaken' ? ' Nenne unten ein anderes; Dein Rang bleibt.' : ''
     return `${rank}${waitingReasonTexts[reason]}${another} Zu bezahlen ist nichts.`
   }
-  const all = people.length > 1 ? 'Euch alle' : 'Dich'
+  const all = people.length > 1 ? 'alle' : 'Dich'
   return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
 }
 
@@ -186,10 +192,10 @@ export function stateWords(order: MyOrder, now: Date): string {
         ? `Bezahlt am ${germanDate(berlinDay(new Date(order.paidAt)))}`
         : 'Bezahlt'
     case 'pending':
-      if (isOnWaitingList(order, now)) return placesHeld
+      if (isOnWaitingList(order, now)) return placesHeld(order)
       return payUrlOf(order, now) ? 'Noch nicht bezahlt' : 'Nicht bezahlt'
     case 'waiting':
-      return order.waiting?.state === 'offered' ? placesHeld : 'Auf der Warteliste'
+      return order.waiting?.state === 'offered' ? placesHeld(order) : 'Auf der Warteliste'
     case 'review':
       return 'Deine Zahlung wird geprüft'
     case 'refund_pending':
@@ -203,7 +209,7 @@ export function stateWords(order: MyOrder, now: Date): string {
   }
 }
 
-const placesHeld = 'Plätze für Dich gehalten'
+const placesHeld = (order: MyOrder) => `${isOnePlace(order) ? 'Platz' : 'Plätze'} für Dich gehalten`
 
 /** A place that is neither booked nor awaited (any more). */
 export function isOver({ state, parade }: MyPlace): boolean {

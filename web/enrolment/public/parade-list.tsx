@@ -29,7 +29,7 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           costumeTypes={offer.costumeTypes}
           {...cardPropsOf(person, parade.id)}
           note={noteOf(parade)}
-          mayExceed={parade.freePlaces === 0}
+          whenFull={parade.freePlaces === 0 ? 'allowed' : 'waits'}
         />
       ))}
     </ul>

@@ -142,8 +142,8 @@ export function PendingOrder({ order, onOver, onPaid, onPay, onChange }: Pending
           onClose={() => setAsking(false)}
           onConfirm={() => void discard(of)}
         >
-          Deine Plätze werden wieder frei, und bezahlt wird nichts. Was Du eingegeben hast, bleibt
-          im Formular.
+          Was vorgemerkt ist, wird wieder frei, und bezahlt wird nichts. Was Du eingegeben hast,
+          bleibt im Formular.
         </AskDialog>
       )}
     </Band>

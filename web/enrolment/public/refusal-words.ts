@@ -1,4 +1,9 @@
-import { type Entry, isForWaitingList, isFull, personLabel } from '#web/enrolment/chosen-parades.ts'
+import {
+  type ChosenParade,
+  type Entry,
+  isForWaitingList,
+  personLabel,
+} from '#web/enrolment/chosen-parades.ts'
 import { notEnrolledHint } from '#web/enrolment/enrolment.api.ts'
 import { failureDetail } from '#web/lib/failure-detail.ts'
 import type { Failure } from '#web/lib/result.ts'
@@ -45,14 +50,7 @@ export function splitByRoom(entries: readonly Entry[]) {
   const all = entries.flatMap(({ chosen }) => chosen)
   const hasRoom = (parade: EnrolmentParade) => {
     const same = all.filter((one) => one.parade.id === parade.id)
-    return (
-      !same.some(isFull) &&
-      same.length <= (parade.freePlaces ?? same.length) &&
-      parade.extras.every(({ id, freePlaces }) => {
-        const wanted = same.flatMap(({ extras }) => extras.filter(({ extra }) => extra.id === id))
-        return wanted.reduce((sum, { quantity }) => sum + quantity, 0) <= (freePlaces ?? Infinity)
-      })
-    )
+    return same.length <= (parade.freePlaces ?? same.length) && scarceExtras(same).length === 0
   }
   const parades = [...new Map(all.map(({ parade }) => [parade.id, parade])).values()]
   return {
@@ -61,21 +59,40 @@ export function splitByRoom(entries: readonly Entry[]) {
   }
 }
 
+/** The extras of which more is chosen for a parade than is free. */
+function scarceExtras(places: readonly ChosenParade[]) {
+  const offered = places[0]?.parade.extras ?? []
+  return offered.filter(({ id, freePlaces }) => {
+    const wanted = places.flatMap(({ extras }) => extras.filter(({ extra }) => extra.id === id))
+    return wanted.reduce((sum, { quantity }) => sum + quantity, 0) > (freePlaces ?? Infinity)
+  })
+}
+
 /** What the waiting list means for these people, one paragraph each. */
 export function waitingListWords(entries: readonly Entry[]): string[] {
   const { full, open } = splitByRoom(entries)
   return [
     allOrNothing(entries),
-    ...(full.length > 0 && open.length > 0 ? [separately(entries, full, open)] : []),
+    ...full.flatMap((parade) => withoutExtras(entries, parade)),
+    ...(full.length > 0 && open.length > 0 ? [separately(full, open)] : []),
   ]
+}
+
+/** For a parade that has room: which extras it waits for. */
+function withoutExtras(entries: readonly Entry[], { id, title, freePlaces }: EnrolmentParade) {
+  const same = entries.flatMap(({ chosen }) => chosen.filter(({ parade }) => parade.id === id))
+  const scarce = scarceExtras(same)
+  return scarce.length > 0 && same.length <= (freePlaces ?? same.length)
+    ? [
+        `Bei „${title}“ fehlt nur ${titlesOf(scarce)}. Willst Du auch ohne dabei sein, geh zurück und nimm den Haken dort weg.`,
+      ]
+    : []
 }
 
 type Titled = readonly { title: string }[]
 
-const separately = ({ length: people }: readonly Entry[], full: Titled, open: Titled): string =>
-  people > 1
-    ? `Auch ${titlesOf(open)} bekommt Ihr dann erst mit diesem Angebot. Wollt Ihr dort sicher dabei sein, nehmt ${titlesOf(full)} heraus und meldet Euch dafür getrennt an.`
-    : `Auch ${titlesOf(open)} bekommst Du dann erst mit diesem Angebot. Willst Du dort sicher dabei sein, nimm ${titlesOf(full)} heraus und melde Dich dafür getrennt an.`
+const separately = (full: Titled, open: Titled): string =>
+  `Auch ${titlesOf(open)} bekommst Du dann erst mit diesem Angebot. Willst Du dort sicher dabei sein, nimm ${titlesOf(full)} heraus und melde Dich dafür getrennt an.`
 
 /** „A“, „B“ und „C“ */
 function titlesOf(parades: Titled): string {
@@ -87,8 +104,11 @@ export const onlyOpen = 'Nur die freien Umzüge'
 
 const allOrNothing = ({ length: people }: readonly Entry[]): string =>
   people > 1
-    ? 'Auf der Warteliste bekommt Ihr alle Plätze oder keinen. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Euer Rang bleibt.'
-    : 'Auf der Warteliste bekommst Du alles Gewählte oder nichts. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.'
+    ? allOrNothingOf('alle Plätze oder keinen')
+    : allOrNothingOf('alles Gewählte oder nichts')
+
+const allOrNothingOf = (wish: string): string =>
+  `Auf der Warteliste bekommst Du ${wish}. Zu bezahlen ist noch nichts. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.`
 
 /** Shown for every unreadable field; the field itself tells what is wrong. */
 const checkValues = 'Prüfe, ob alle Werte korrekt eingegeben wurden.'

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 import { ActFailure } from './order-form-dialog.tsx'
-import { declineLabel, waitingWords } from './order-words.ts'
+import { declineLabel, isOnePlace, waitingWords } from './order-words.ts'
 
 type WaitingPartProps = {
   order: MyOrder
@@ -27,6 +27,8 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
+  const isOffered = order.waiting?.state === 'offered'
+  const leaving = isOffered ? refusing : leavingList
   const send = async <T,>(act: 'accept' | 'leave', title: string, sent: Promise<Result<T>>) => {
     setFailed(null)
     setBusy(act)
@@ -44,12 +46,11 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
     if (answer) window.location.assign(answer.redirectUrl)
   }
   const leave = async () => {
-    if (!(await send('leave', notLeft, cancelMyOrder(token)))) return
+    if (!(await send('leave', leaving.failed, cancelMyOrder(token)))) return
     setAsking(false)
     setBusy(null)
     reload()
   }
-  const isOffered = order.waiting?.state === 'offered'
   return (
     <>
       <Alert tone={isOffered ? 'ok' : 'info'}>
@@ -68,19 +69,17 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
         </Button>
       )}
       <Button variant="danger" className="print:hidden" onClick={() => setAsking(true)}>
-        Warteliste verlassen
+        {leaving.label}
       </Button>
       {isAsking && (
         <AskDialog
-          title="Warteliste verlassen?"
-          words={{ yes: 'Ja, verlassen', no: declineLabel }}
+          title={`${leaving.label}?`}
+          words={{ yes: leaving.yes, no: declineLabel }}
           busy={busy === 'leave'}
           onClose={() => setAsking(false)}
           onConfirm={() => void leave()}
         >
-          {isOffered
-            ? 'Die Plätze bekommen dann andere. Zu bezahlen ist nichts.'
-            : 'Dein Rang ist dann weg. Zu bezahlen ist nichts.'}
+          {leaving.consequence(isOnePlace(order))}
         </AskDialog>
       )}
     </>
@@ -88,4 +87,18 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
 }
 
 const notAccepted = 'Die Plätze konnten nicht angenommen werden.'
-const notLeft = 'Das hat nicht geklappt: Du stehst noch auf der Warteliste.'
+
+const leavingList = {
+  label: 'Warteliste verlassen',
+  yes: 'Ja, verlassen',
+  consequence: () => 'Dein Rang ist dann weg. Zu bezahlen ist nichts.',
+  failed: 'Das hat nicht geklappt: Du stehst noch auf der Warteliste.',
+}
+/** The same call while places are offered. */
+const refusing = {
+  label: 'Angebot ablehnen',
+  yes: 'Ja, ablehnen',
+  consequence: (isOne: boolean) =>
+    `${isOne ? 'Den Platz bekommt dann jemand anderes' : 'Die Plätze bekommen dann andere'}, und Du stehst nicht mehr auf der Warteliste. Zu bezahlen ist nichts.`,
+  failed: 'Das hat nicht geklappt: Das Angebot ist noch nicht abgelehnt.',
+}

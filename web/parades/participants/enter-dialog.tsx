@@ -214,7 +214,7 @@ function ExtrasField({ parade, errors }: { parade: ParadeDetails; errors: FieldM
             extra={{ ...extra, freePlaces: freePlacesOf({ capacity: extra.capacity, takenCount }) }}
             age={ageClass(member?.birthday ?? null, today)}
             quantity={chosen[index]?.quantity ?? 0}
-            mayExceed
+            whenFull="allowed"
             error={errors[`parades.0.extras.${index}`]}
             onChange={(quantity) => choose(extra.id, quantity)}
           />

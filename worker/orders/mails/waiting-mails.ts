@@ -20,7 +20,7 @@ export function waitingMailOf(facts: WaitingFacts): MailDocument {
     ...placeLists(places, isFamily),
     { is: 'emphasis', text: 'Noch nicht angemeldet, und noch nichts zu bezahlen.' },
     paragraph(
-      `Wird Platz für ${isFamily ? 'Euch alle' : 'alles'} frei, halten wir ihn für Dich und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.`,
+      `Wird Platz für ${isFamily ? 'alle' : 'alles'} frei, halten wir ihn für Dich und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.`,
     ),
     paragraph('In „Meine Anmeldung“ siehst Du Deinen Rang und kannst die Warteliste verlassen.'),
   ])
@@ -32,12 +32,13 @@ export function offeredMailOf(facts: WaitingFacts): MailDocument | null {
   // The offer has ended before the mail was sent.
   if (offeredUntil === null) return null
   const sum = sumOfPrices(places)
+  const isOne = places.length === 1
   return document(facts, `Es ist Platz frei${parades(facts)}`, [
     paragraph(`Es ist Platz frei. Wir halten ihn bis ${germanInstant(offeredUntil)} für Dich:`),
     ...placeLists(places, isFamily),
     { is: 'emphasis', text: sum > 0 ? `Zu bezahlen: ${germanEuro(sum)}` : 'Kostenlos' },
     paragraph(
-      `Öffne „Meine Anmeldung“ und drücke „${sum > 0 ? 'Annehmen und bezahlen' : 'Annehmen'}“. Tust Du das bis dahin nicht, bekommen andere die Plätze.`,
+      `Öffne „Meine Anmeldung“ und drücke „${sum > 0 ? 'Annehmen und bezahlen' : 'Annehmen'}“. Tust Du das bis dahin nicht, ${isOne ? 'bekommt jemand anderes den Platz' : 'bekommen andere die Plätze'}.`,
     ),
   ])
 }
@@ -59,11 +60,12 @@ export function waitingEndedMailOf(facts: WaitingFacts): MailDocument {
   ])
 }
 
-function whyEnded({ orderState, offeredUntil }: WaitingFacts): string {
+function whyEnded({ orderState, offeredUntil, places }: WaitingFacts): string {
   const byStaff: OrderState = 'cancelled'
   if (orderState === byStaff) return 'Die Zunft hat Dich von der Warteliste genommen.'
-  return offeredUntil === null
-    ? 'Es ist leider kein Platz mehr frei geworden.'
+  if (offeredUntil === null) return 'Es ist leider kein Platz mehr frei geworden.'
+  return places.length === 1
+    ? 'Du hast den Platz nicht angenommen. Jetzt bekommt ihn jemand anderes.'
     : 'Du hast die Plätze nicht angenommen. Jetzt bekommen sie andere.'
 }
 
