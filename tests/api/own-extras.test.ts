@@ -94,6 +94,21 @@ describe('A payer who changes the extras of a place', () => {
     expect(order).toEqual({ state: 'refunded', got: 2450 })
   })
 
+  test('An order whose extras were all that cost something stays paid when they are given up: its place stands, and can still be cancelled', async () => {
+    parade = await aParade({
+      priceForAdultsInCent: 0,
+      priceForChildrenInCent: 0,
+      extras: [bus] as never,
+    })
+    const { token } = await paidOrder([place([of(1)])])
+    const order = await json(changed(token, [], 500))
+    const [own] = placesOf(order)
+    expect(order).toMatchObject({ state: 'paid', mayChangeAddress: true })
+    expect(own).toMatchObject({ state: 'booked', priceInCent: 0, mayChange: true })
+    expect(await refunds()).toMatchObject([{ state: 'done', cents: 500 }])
+    expect((await giveBack(token, own?.id)).status).toBe(200)
+  })
+
   test('The same change a second time changes nothing and refunds nothing', async () => {
     const { token } = await paidOrder([place([of(1, 2)])])
     expect((await changed(token, [of(1)], 500)).status).toBe(200)

@@ -69,7 +69,7 @@ describe.each(providers)('Replacing an order with $id', ({ settings, open }) => 
       { order_id: 2, costume_number: '118', state: 'reserved' },
     ])
     expect(await rows('SELECT order_id, kind FROM order_history')).toEqual([
-      { order_id: 1, kind: 'cancelled' },
+      { order_id: 1, kind: 'replaced' },
     ])
     provider.pay(provider.refs().at(-1) ?? '')
     await deliver(provider)

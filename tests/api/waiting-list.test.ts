@@ -368,9 +368,9 @@ describe('Leaving the waiting list, and what staff do', () => {
     expect((await waitingOf(tokens[0] ?? '')).state).toBe('removed')
     await json(call('POST', `/api/enrolment/orders/${tokens[1]}/cancel`))
     const ended = (await list()).filter(({ state }: { state: string }) => state === 'removed')
-    expect(ended.map(({ id, isEndedByStaff }: never) => [id, isEndedByStaff])).toEqual([
-      [a, true],
-      [b, false],
+    expect(ended.map(({ id, removedBy }: never) => [id, removedBy])).toEqual([
+      [a, 'staff'],
+      [b, 'payer'],
     ])
     expect((await mailKinds()).at(-1)).toBe('waitingEnded')
     expect((await act('first', a)).status).toBe(409)
@@ -381,6 +381,33 @@ describe('Leaving the waiting list, and what staff do', () => {
       { kind: 'movedFirst', by_user: 1 },
       { kind: 'ended', by_user: 1 },
     ])
+  })
+})
+
+test('An entry that another order of its payer replaces is told apart from one that the payer left', async () => {
+  await book(1)
+  await book(2)
+  const earlier = await waitingFamily(3)
+  await json(waits([4], { replaces: earlier }))
+  expect((await list()).map(({ state, removedBy }: never) => [state, removedBy])).toEqual([
+    ['waiting', null],
+    ['removed', 'newOrder'],
+  ])
+  expect(await rows(`SELECT kind FROM order_history WHERE kind = 'replaced'`)).toHaveLength(1)
+})
+
+test('The refusal to offer places (409 ParadeFull) says how many are free', async () => {
+  await book(1)
+  await book(2)
+  await waitingFamily(3, 4)
+  const [{ id: entryId }] = await list()
+  const refusal = async () => (await json(act('offer', entryId))).error
+  expect(await refusal()).toMatchObject({ paradeId: parade.id, freePlaces: 0 })
+  await cancelPlaceOf(1)
+  expect(await refusal()).toMatchObject({
+    code: 'ParadeFull',
+    paradeId: parade.id,
+    freePlaces: 1,
   })
 })
 
@@ -407,7 +434,13 @@ describe('Extras on the waiting list', () => {
     expect(answer.status).toBe(202)
     const { orderToken } = await json(answer)
     expect(await waitingOf(orderToken)).toMatchObject({ reason: 'extraFull' })
-    expect((await list())[0].extras).toEqual([{ id: extras[0].id, title: 'Bus', quantity: 1 }])
+    const [entry] = await list()
+    expect(entry.extras).toEqual([{ id: extras[0].id, title: 'Bus', quantity: 1 }])
+    expect((await json(act('offer', entry.id))).error).toMatchObject({
+      paradeId: parade.id,
+      extraId: extras[0].id,
+      freePlaces: 0,
+    })
     // An order without the bus is booked at once, although others wait for the bus.
     expect((await enrol([place(3)], { firstName: 'Narr 3' })).status).toBe(200)
     await cancelPlaceOf(1)

@@ -45,6 +45,13 @@ async function openOrder(order: MyOrder, more: WireTable = {}) {
 const text = () => document.body.textContent?.replaceAll('\u00a0', ' ')
 const button = (name: RegExp) => screen.queryByRole('button', { name })
 
+test('A paid order whose extras were given up and refunded is called free, without its amount', async () => {
+  const places = [aPlace({ priceInCent: 0 })]
+  await openOrder(anOrder({ state: 'paid', amountInCent: 500, people: [aPerson({ places })] }))
+  expect(text()).toContain('Angemeldet, jetzt kostenlos')
+  expect(text()).not.toContain('5,00 €')
+})
+
 test('Each place lists its extras with departure and price, and its price contains them', async () => {
   const bus = {
     id: 1,

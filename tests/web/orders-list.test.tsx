@@ -68,6 +68,7 @@ describe('the payments', () => {
     [{}, 'Bezahlt'],
     [{ refundedInCent: 800 }, 'Teilweise erstattet'],
     [{ refundedInCent: 800, openRefundInCent: 800 }, 'Erstattung offen'],
+    [{ receivedInCent: 1200, refundedInCent: 1200 }, 'Erstattet, angemeldet'],
     [{ state: 'refund_pending' }, 'Erstattung offen'],
     [{ state: 'refunded', refundedInCent: 1200 }, 'Erstattet'],
     [{ state: 'pending', receivedInCent: null }, 'Offen'],

@@ -24,7 +24,7 @@ function aRow(changes: Partial<WaitingRow> = {}): WaitingRow {
     people: [person('Anna')],
     extras: [],
     state: 'waiting',
-    isEndedByStaff: false,
+    removedBy: null,
     offeredUntil: null,
     reason: 'paradeFull',
     ...changes,
@@ -90,13 +90,21 @@ describe('the waiting list on the page of a parade', () => {
     expect(fact('Plätze')).toHaveTextContent('4, ausgebucht, 1 gehalten')
   })
 
-  test('An entry that the payer left is told apart from one that staff removed', async () => {
-    const left = aRow({ id: 5, position: null, people: [person('Emma')], state: 'removed' })
-    const removed = { ...left, id: 6, people: [person('Frida')], isEndedByStaff: true }
-    const { person: hand } = await open([family, left, removed])
-    await hand.click(screen.getByRole('button', { name: 'Auch die früheren zeigen (2)' }))
+  test('An entry that the payer left is told apart from one that staff removed or another order replaced', async () => {
+    const left = aRow({
+      id: 5,
+      position: null,
+      people: [person('Emma')],
+      state: 'removed',
+      removedBy: 'payer',
+    })
+    const removed = { ...left, id: 6, people: [person('Frida')], removedBy: 'staff' as const }
+    const replaced = { ...left, id: 7, people: [person('Gerda')], removedBy: 'newOrder' as const }
+    const { person: hand } = await open([family, left, removed, replaced])
+    await hand.click(screen.getByRole('button', { name: 'Auch die früheren zeigen (3)' }))
     expect((await entry(/Emma/)).getByText('Selbst verlassen')).toBeVisible()
     expect((await entry(/Frida/)).getByText('Entfernt')).toBeVisible()
+    expect((await entry(/Gerda/)).getByText('Neu angemeldet')).toBeVisible()
   })
 
   test('Entries that have ended are shown on demand, without acts', async () => {

@@ -248,6 +248,7 @@ const badgeTones: Record<ShownState, 'green' | 'amber' | 'blue' | 'grey'> = {
   review: 'amber',
   refund_pending: 'blue',
   partlyRefunded: 'blue',
+  enrolledRefunded: 'green',
   refunded: 'blue',
   expired: 'grey',
   cancelled: 'grey',

@@ -163,6 +163,7 @@ const historyLabels: Record<Kind, string> = {
   offerAccepted: 'Angebot angenommen',
   offerKept: 'Bezahlung beendet, Angebot gilt weiter',
   movedFirst: 'Auf der Warteliste nach oben gesetzt',
+  replaced: 'Durch eine neue Anmeldung ersetzt',
   costumeTaken: 'Ein Kleid ist inzwischen vergeben',
 }
 
@@ -200,7 +201,7 @@ export function instantWords(at: string): string {
 }
 
 /** The state of an order with regard to refunds. */
-export type ShownState = OrderState | 'partlyRefunded'
+export type ShownState = OrderState | 'partlyRefunded' | 'enrolledRefunded'
 
 export const shownStates = [
   'paid',
@@ -209,6 +210,7 @@ export const shownStates = [
   'review',
   'refund_pending',
   'partlyRefunded',
+  'enrolledRefunded',
   'refunded',
   'expired',
   'cancelled',
@@ -222,20 +224,22 @@ export const shownStateLabels: Record<ShownState, string> = {
   review: 'Zu prüfen',
   refund_pending: 'Erstattung offen',
   partlyRefunded: 'Teilweise erstattet',
+  enrolledRefunded: 'Erstattet, angemeldet',
   refunded: 'Erstattet',
   expired: 'Abgelaufen',
   cancelled: 'Abgebrochen',
   failed: 'Fehlgeschlagen',
 }
 
-type Money = Pick<OrderRow, 'state' | 'refundedInCent' | 'openRefundInCent'>
+type Money = Pick<OrderRow, 'state' | 'receivedInCent' | 'refundedInCent' | 'openRefundInCent'>
 
 /**
- * The state to show: the stored one, but for a paid order also partly refunded or a refund under way.
- * Only a complete refund is a stored state.
+ * The state to show: the stored one, but for a paid order also a refund under way, or made: of a part, or of all of it
+ * while places stand that cost nothing (any more). A complete refund without such a place is a stored state.
  */
 export function shownState({ state, ...money }: Money): ShownState {
   if (state !== 'paid') return state
   if (money.openRefundInCent > 0) return 'refund_pending'
-  return money.refundedInCent > 0 ? 'partlyRefunded' : 'paid'
+  if (money.refundedInCent === 0) return 'paid'
+  return money.refundedInCent < (money.receivedInCent ?? 0) ? 'partlyRefunded' : 'enrolledRefunded'
 }

@@ -55,6 +55,7 @@ const shapes: Record<ShownState, string> = {
   review: 'rotate-45 rounded-[1px] bg-warning',
   refund_pending: 'rounded-full border-2 border-link border-dotted',
   partlyRefunded: 'rounded-full border-2 border-link bg-linear-to-r from-50% from-link to-50%',
+  enrolledRefunded: 'rounded-full border-2 border-success',
   refunded: 'rounded-full border-2 border-link',
   expired: dash(),
   cancelled: dash(),

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { WaitingState } from '#worker/domain/codes.ts'
+import type { WaitingEnd, WaitingState } from '#worker/domain/codes.ts'
 import { germanInstant } from '#worker/domain/dates.ts'
 import { type Extra, extrasWords } from '#worker/domain/extras.ts'
 import { fullName } from '#worker/domain/names.ts'
@@ -151,7 +151,7 @@ function Entry({ row, isBusy, onAct }: EntryProps) {
             {names}
           </Link>
           <Badge tone={tones[state]}>
-            {hasLeft(row) ? 'Selbst verlassen' : stateLabels[state]}
+            {row.removedBy ? removedLabels[row.removedBy] : stateLabels[state]}
           </Badge>
         </p>
         {row.people.length > 1 && <p>{counted(row.people.length, 'Platz', 'Plätze')}</p>}
@@ -202,7 +202,11 @@ function Entry({ row, isBusy, onAct }: EntryProps) {
   )
 }
 
-const hasLeft = ({ state, isEndedByStaff }: WaitingRow) => state === 'removed' && !isEndedByStaff
+const removedLabels: Record<WaitingEnd, string> = {
+  staff: 'Entfernt',
+  newOrder: 'Neu angemeldet',
+  payer: 'Selbst verlassen',
+}
 
 const stateLabels: Record<WaitingState, string> = {
   waiting: 'Wartet',

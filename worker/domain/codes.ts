@@ -337,6 +337,7 @@ export const orderEvents = [
   'offerKept',
   'movedFirst',
   'costumeTaken',
+  'replaced',
 ] as const
 export type OrderEvent = (typeof orderEvents)[number]
 
@@ -346,6 +347,10 @@ export type OrderEvent = (typeof orderEvents)[number]
  */
 export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'removed'] as const
 export type WaitingState = (typeof waitingStates)[number]
+
+/** What removed an entry: staff, another order of its payer in its place, or the payer, who left. */
+export const waitingEnds = ['staff', 'newOrder', 'payer'] as const
+export type WaitingEnd = (typeof waitingEnds)[number]
 
 /** Why places cannot be offered to an entry of the waiting list now. */
 export const waitingReasons = [

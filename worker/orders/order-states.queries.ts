@@ -136,6 +136,8 @@ function markPaidOnceBooked(
 type Release = {
   /** Id of the user who ended it; null = no user. */
   endedBy?: number | null
+  /** Another order of the payer takes its place. */
+  isReplaced?: boolean
   /** The state that the order has to be in. */
   from?: 'pending' | 'waiting'
 }
@@ -149,7 +151,7 @@ export function releaseOrder(
   orderId: number,
   as: (typeof endStates)[number],
   at: string,
-  { endedBy = null, from = 'pending' }: Release = {},
+  { endedBy = null, isReplaced = false, from = 'pending' }: Release = {},
 ) {
   return [
     releasePlaces(orderId, orderHasState(orderId, [from])),
@@ -160,7 +162,7 @@ export function releaseOrder(
     insertOrderEventIfChanged({
       orderId,
       at,
-      kind: endedBy === null ? as : 'ended',
+      kind: isReplaced ? 'replaced' : endedBy === null ? as : 'ended',
       userId: endedBy,
     }),
     waitingEndedMail(orderId, at, endedBy),
@@ -257,7 +259,7 @@ export function replaceOrder(order: Order, at: string) {
   const { id } = order
   return [
     guard('earlierUnpaid', sql`NOT ${orderHasState(id, ['paid', 'review'])}`),
-    ...releaseOrder(id, 'cancelled', at, { from: unpaidStateOf(order) }),
+    ...releaseOrder(id, 'cancelled', at, { from: unpaidStateOf(order), isReplaced: true }),
   ] as const
 }
 

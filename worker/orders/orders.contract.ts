@@ -9,6 +9,7 @@ import type {
   PaymentProviderId,
   RefundReason,
   RefundState,
+  WaitingEnd,
   WaitingReason,
   WaitingState,
 } from '#worker/domain/codes.ts'
@@ -29,8 +30,8 @@ export type WaitingRow = {
   /** The extras of all of them. */
   extras: WaitingExtra[]
   state: WaitingState
-  /** Staff took it off the list; false when the payer left it, or while it has not been removed. */
-  isEndedByStaff: boolean
+  /** null unless the state is `removed`. */
+  removedBy: WaitingEnd | null
   /** The instant until which the places are held; null unless the state is `offered`. */
   offeredUntil: string | null
   /** Why no places are offered now; null when they could be, or the state is not `waiting`. */

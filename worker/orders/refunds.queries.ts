@@ -238,7 +238,14 @@ function detailOfRefund({ participationId, title }: Refund) {
     : sql`coalesce(${placeTitleInHistory(participationId)}, ${title})`
 }
 
-/** Closes an order whose whole payment is refunded; places under review are released. */
+/** A booked place for which nothing is to be paid (any more), as after giving up its extras. */
+const hasFreePlace = sql`EXISTS (SELECT 1 FROM participations p
+  WHERE p.order_id = orders.id AND p.state = 'booked' AND p.price_in_cent = 0)`
+
+/**
+ * Closes an order whose whole payment is refunded, unless places of it stand that cost nothing; places under review
+ * are released.
+ */
 export function closeRefunded(orderId: number, at: string) {
   const isBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId} AND ${isFullyRefunded})`
   return [
@@ -251,6 +258,7 @@ export function closeRefunded(orderId: number, at: string) {
           eq(orders.id, orderId),
           inArray(orders.state, ['paid', 'review', 'refund_pending']),
           isFullyRefunded,
+          sql`NOT ${hasFreePlace}`,
         ),
       ),
   ] as const

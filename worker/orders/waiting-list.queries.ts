@@ -3,7 +3,7 @@ import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { correlated, insertSelected, rowsOf, singleRow } from '#worker/db/statements.ts'
-import type { WaitingReason } from '#worker/domain/codes.ts'
+import type { OrderEvent, WaitingEnd, WaitingReason } from '#worker/domain/codes.ts'
 import type { BookedExtra, Extra } from '#worker/domain/extras.ts'
 import type { Time } from '#worker/domain/times.ts'
 import { assumedStart, lastBeginningWithoutOffer } from '#worker/domain/waiting.ts'
@@ -39,19 +39,24 @@ const hasLostCostume = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participation
     WHERE ${isUnbooked(orderId)})`
 
 /** The places do not fit into what is free in one of their parades. */
-export const exceedsCapacity = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
-    JOIN parades d ON d.id = p.parade_id
+export const exceedsCapacity = (orderId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM ${exceedingParades(orderId)})`
+
+const exceedingParades = (orderId: SQL) => sql`participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${orderId} AND ${isUncounted} AND d.capacity IS NOT NULL
-    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity)`
+    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity`
 
 /** The extras do not fit into what is free of one of them. */
-export const exceedsExtras = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+export const exceedsExtras = (orderId: SQL) =>
+  sql`EXISTS (SELECT 1 FROM ${exceedingExtras(orderId)})`
+
+const exceedingExtras = (orderId: SQL) => sql`participations p
     CROSS JOIN json_each(p.extras) e CROSS JOIN parades d ON d.id = p.parade_id
     CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = e.value ->> 'id'
     LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = e.value ->> 'id'
     WHERE p.order_id = ${orderId} AND ${isUncounted}
     GROUP BY d.id, e.value ->> 'id'
-    HAVING coalesce(c.taken_count, 0) + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity'))`
+    HAVING coalesce(c.taken_count, 0) + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity')`
 
 const hasCancelledParade = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
     JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${orderId} AND d.cancelled_at IS NOT NULL)`
@@ -150,6 +155,35 @@ export async function readEntry(db: Db, { paradeId, entryId }: EntryOfParade, no
   return order && first ? { order, ...first } : null
 }
 
+/** A parade of the order, or an extra of it, whose free places do not suffice for the order; null when all do. */
+export async function findScarce(db: Db, orderId: number): Promise<Scarce | null> {
+  const order = sql`${orderId}`
+  const [[parade], [extra]] = await db.batch([
+    rowsOf<Scarce>(
+      db,
+      {
+        paradeId: sql`d.id`,
+        extraId: sql`NULL`,
+        freePlaces: sql`max(0, d.capacity - d.taken_count)`,
+      },
+      sql`${exceedingParades(order)} LIMIT 1`,
+    ),
+    rowsOf<Scarce>(
+      db,
+      {
+        paradeId: sql`d.id`,
+        extraId: sql`x.value ->> 'id'`,
+        freePlaces: sql`max(0, (x.value ->> 'capacity') - coalesce(c.taken_count, 0))`,
+      },
+      sql`${exceedingExtras(order)} LIMIT 1`,
+    ),
+  ])
+  return parade ?? extra ?? null
+}
+
+/** `extraId`: null when the parade itself has too few places. */
+type Scarce = { paradeId: number; extraId: number | null; freePlaces: number }
+
 /** An entry of the waiting list of a parade: the order's id. */
 export type EntryOfParade = { paradeId: number; entryId: number }
 
@@ -170,8 +204,11 @@ const positionIn = (paradeId: number) => sql<number | null>`CASE WHEN orders.sta
   AND orders.offered_until IS NULL THEN 1 + (SELECT count(*) FROM orders o
     WHERE ${waitsFor(sql`SELECT ${paradeId}`)} AND o.waiting_rank < orders.waiting_rank) END`
 
-const isEndedByStaff = sql`orders.state = 'cancelled' AND EXISTS (SELECT 1 FROM order_history h
-  WHERE h.order_id = orders.id AND h.kind = 'ended')`.mapWith(Boolean)
+const hasEvent = (kind: OrderEvent) => sql`EXISTS (SELECT 1 FROM order_history h
+  WHERE h.order_id = orders.id AND h.kind = ${kind})`
+
+const removedBy = sql<WaitingEnd | null>`CASE WHEN orders.state <> 'cancelled' THEN NULL
+  WHEN ${hasEvent('ended')} THEN 'staff' WHEN ${hasEvent('replaced')} THEN 'newOrder' ELSE 'payer' END`
 
 type WaitingPlace = { firstName: string; lastName: string; extras: BookedExtra[] }
 
@@ -197,7 +234,7 @@ export async function listWaiting(db: Db, paradeId: number, now: Date) {
         createdAt: orders.createdAt,
         position: positionIn(paradeId).as('position'),
         reason: waitingReasonOf(now).as('reason'),
-        isEndedByStaff: isEndedByStaff.as('is_ended_by_staff'),
+        removedBy: removedBy.as('removed_by'),
         places: places.as('places'),
       })
       .from(orders)

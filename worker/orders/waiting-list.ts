@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { isViolationOf } from '#worker/db/causes.ts'
 import { commit } from '#worker/db/commit.ts'
-import { write } from '#worker/db/db.ts'
+import { type Db, write } from '#worker/db/db.ts'
 import { orders } from '#worker/db/schema.ts'
 import type { WaitingReason } from '#worker/domain/codes.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
@@ -18,6 +18,7 @@ import type { WaitingRow } from './orders.contract.ts'
 import { type Order, stepOrder } from './orders.queries.ts'
 import {
   type EntryOfParade,
+  findScarce,
   firstRank,
   guardFits,
   listWaiting,
@@ -63,7 +64,8 @@ export async function offerNow(deps: Deps, entry: Entry): Promise<void> {
   const { db, now } = deps
   const { order, reason, ...first } = await findWaiting(deps, entry)
   if (waitingStateOf(order) === 'offered') return
-  if (reason !== null) throw notOfferedError(reason, entry.paradeId)
+  if (reason !== null)
+    throw await notOfferedError(db, { id: order.id, paradeId: entry.paradeId }, reason)
   const until = offerEnd(first, now).toISOString()
   const offer = { at: now.toISOString(), until, userId: entry.userId }
   try {
@@ -118,16 +120,26 @@ function paidMeanwhileError(): DomainError {
   return new DomainError('Conflict', 'Die Plätze werden gerade bezahlt.')
 }
 
-function notOfferedError(reason: WaitingReason, paradeId: number): DomainError {
+async function notOfferedError(
+  db: Db,
+  { id: orderId, paradeId }: { id: number; paradeId: number },
+  reason: WaitingReason,
+): Promise<DomainError> {
   const message = waitingReasonTexts[reason]
   switch (reason) {
     case 'paradeFull':
-    case 'extraFull':
+    case 'extraFull': {
+      const scarce = await findScarce(db, orderId)
+      // Places have come free since the reason was read.
+      if (!scarce) return changedInBetweenError()
+      const { extraId, freePlaces } = scarce
       return new DomainError('ParadeFull', message, undefined, {
-        paradeId,
-        parades: [paradeId],
-        freePlaces: 0,
+        paradeId: scarce.paradeId,
+        ...(extraId !== null && { extraId }),
+        parades: [scarce.paradeId],
+        freePlaces,
       })
+    }
     case 'paradeCancelled':
       return new DomainError('ParadeCancelled', message, undefined, { parades: [paradeId] })
     case 'tooLate':

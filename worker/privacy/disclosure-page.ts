@@ -397,6 +397,7 @@ const orderEvents: Record<OrderEvent, string> = {
   offerAccepted: 'Angebot angenommen',
   offerKept: 'Zahlung beendet, Angebot gilt weiter',
   movedFirst: 'auf der Warteliste nach oben gesetzt',
+  replaced: 'durch eine neue Anmeldung ersetzt',
   costumeTaken: 'Kleid inzwischen vergeben',
 }
 

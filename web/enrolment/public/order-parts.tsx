@@ -13,7 +13,7 @@ import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { planLines } from '#worker/domain/times.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
-import { isCalledOff } from './order-words.ts'
+import { isCalledOff, isFreeNow } from './order-words.ts'
 
 // Parts of the result page and of "Meine Anmeldung".
 
@@ -140,7 +140,7 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
         <Icon className="stroke-[2.5]" />
         {words}
       </span>
-      {order.amountInCent > 0 && !isNeverPaid(order) && (
+      {order.amountInCent > 0 && !isNeverPaid(order) && !isFreeNow(order) && (
         <b className="whitespace-nowrap font-bold tabular-nums">
           {order.state === 'waiting' && `${paidLater}: `}
           {germanEuro(order.amountInCent)}

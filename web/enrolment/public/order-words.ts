@@ -182,12 +182,24 @@ export function isCalledOff(order: MyOrder): boolean {
   return order.state === 'paid' && order.amountInCent === 0 && !placesOf(order).some(takesPart)
 }
 
+/** A paid order of which everything with a price was given up and refunded, while places stand. */
+export function isFreeNow(order: MyOrder): boolean {
+  const booked = placesOf(order).filter(isBooked)
+  return (
+    order.state === 'paid' &&
+    order.amountInCent > 0 &&
+    booked.length > 0 &&
+    booked.every(({ priceInCent }) => priceInCent === 0)
+  )
+}
+
 /** The state of the whole order. */
 export function stateWords(order: MyOrder, now: Date): string {
   switch (order.state) {
     case 'paid':
       if (isCalledOff(order)) return 'Abgesagt'
       if (order.amountInCent === 0) return 'Angemeldet, kostenlos'
+      if (isFreeNow(order)) return 'Angemeldet, jetzt kostenlos'
       return order.paidAt
         ? `Bezahlt am ${germanDate(berlinDay(new Date(order.paidAt)))}`
         : 'Bezahlt'
