@@ -90,6 +90,8 @@ type Load = { slot: string; unpaid: number; paid: number }
 const loads = () =>
   rows<Load>(`SELECT slot, unpaid, paid FROM network_load WHERE network_key <> 'all'
     ORDER BY slot, unpaid`)
+const loadOfAll = () =>
+  rows<Load>(`SELECT slot, unpaid, paid FROM network_load WHERE network_key = 'all' ORDER BY slot`)
 const keys = () =>
   rows<{ network_key: string | null }>('SELECT network_key FROM orders ORDER BY id')
 const holds = async () =>
@@ -181,6 +183,35 @@ describe('the places counted per network', () => {
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 1, paid: 0 }])
     await decide(payment(await ask({ places: 3 })), 'paid')
     expect(await loads()).toEqual([{ slot: instant(start), unpaid: 2, paid: 2 }])
+  })
+
+  test('An entry of the waiting list counts for its own network, but not for all networks together, whether it is replaced or paid later', async () => {
+    parades = [await aParade({ capacity: 1, title: 'Nachtumzug' })]
+    const booked = await ask()
+    await decide(payment(booked), 'paid')
+    const wait = (more = {}) => ask({ from: homeNetwork, change: { waitingList: true, ...more } })
+    const entry = await wait()
+    expect(entry.status).toBe(202)
+    expect(await loadOfAll()).toEqual([{ slot: instant(start), unpaid: 0, paid: 1 }])
+    expect((await loads()).map(({ unpaid, paid }) => [unpaid, paid])).toEqual([
+      [0, 1],
+      [1, 0],
+    ])
+
+    const other = await wait({ replaces: entry.body.orderToken })
+    expect(other.status).toBe(202)
+    expect(await loadOfAll()).toEqual([{ slot: instant(start), unpaid: 0, paid: 1 }])
+
+    await rows('UPDATE parades SET capacity = 2')
+    await runCron()
+    const accepted = await call('POST', `/api/enrolment/orders/${other.body.orderToken}/accept`)
+    expect(accepted.status).toBe(200)
+    await decide(payment({ body: await json(accepted) }), 'paid')
+    expect(await loadOfAll()).toEqual([{ slot: instant(start), unpaid: 0, paid: 1 }])
+    expect((await loads()).map(({ unpaid, paid }) => [unpaid, paid])).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
   })
 
   test('An enrolment that is sent again, or twice at once, is counted once for its network', async () => {

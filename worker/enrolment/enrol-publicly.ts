@@ -370,7 +370,7 @@ async function storeOrder(
       isNext,
       insertOrder(order, isWaiting ? lastRank : null),
       ...(networkKey
-        ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo })
+        ? insertLoad(db, { networkKey, now, places: places.length, upTo: hold.upTo, isWaiting })
         : []),
       ...(earlier ? replaceOrder(earlier, at) : []),
       areFree,

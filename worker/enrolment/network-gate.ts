@@ -20,6 +20,7 @@ import { countInHour } from '#worker/http/rate-limit.ts'
 import type { Turnstile } from '#worker/http/turnstile.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { loadGuard, selectLoad } from '#worker/orders/network-load.queries.ts'
+import type { Order } from '#worker/orders/orders.queries.ts'
 
 /**
  * What is known about the network of a public request. `networkKey` is null on a local machine, where nothing
@@ -40,7 +41,7 @@ type GateRequest = {
   places: number
   isFree: boolean
   /** The unpaid order that the request replaces: its places do not count. null: nothing is replaced. */
-  replaced: { createdAt: string; placeCount: number; networkKey: string | null } | null
+  replaced: Pick<Order, 'createdAt' | 'placeCount' | 'networkKey' | 'waitingRank'> | null
 }
 
 /** Runs `write`, the batch that takes the places; when another request was stored first, decides and runs again. */
@@ -109,6 +110,8 @@ function withoutReplaced(
   const [own, theirs] = [loadKeys(networkKey), loadKeys(replaced.networkKey)]
   for (const of of ['network', 'wide', 'all'] as const) {
     if (own[of] === undefined || own[of] !== theirs[of]) continue
+    // An order of the waiting list was not counted for all networks together.
+    if (of === 'all' && replaced.waitingRank !== null) continue
     const before = loads[of]
     loads[of] = withoutPlaces(before, replaced)
     removed[of] = unpaidOf(before) - unpaidOf(loads[of])

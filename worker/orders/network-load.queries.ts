@@ -24,13 +24,24 @@ export function selectLoad(db: Db, networkKey: string | null, now: Date) {
     .where(and(inArray(networkLoad.networkKey, keys), gte(slot, oldestSlot(now))))
 }
 
-type Added = { networkKey: string; now: Date; places: number; upTo: Loads<number> }
+type Added = {
+  networkKey: string
+  now: Date
+  places: number
+  upTo: Loads<number>
+  /** Whether the order is put on the waiting list. */
+  isWaiting: boolean
+}
 
 /** Rejects `insertLoad` when other requests were stored since the loads were read and one is above `upTo`. */
 export const loadGuard = 'loadsUpToStep'
 
-/** Counts the places of an order inserted by the same batch under each of its network's keys. */
-export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
+/**
+ * Counts the places of an order inserted by the same batch under each of its network's keys. An entry of the waiting
+ * list holds no place and owes nothing, so it does not count for all networks together, whose load shortens the time
+ * to pay for everyone; its own network's limit still ends a flood of entries.
+ */
+export function insertLoad(db: Db, { networkKey, now, places, upTo, isWaiting }: Added) {
   const { unpaid, paid, slot } = networkLoad
   const keys = loadKeys(networkKey)
   const areUpToStep = Object.entries(keys).map(([of, key]) => {
@@ -43,7 +54,7 @@ export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
   })
   return [
     guard(loadGuard, sql.join(areUpToStep, sql` AND `)),
-    ...Object.values(keys).map((key) =>
+    ...Object.values(isWaiting ? ofNetworkAlone(keys) : keys).map((key) =>
       write
         .insert(networkLoad)
         .values({ networkKey: key, slot: slotOf(now), unpaid: places })
@@ -55,13 +66,16 @@ export function insertLoad(db: Db, { networkKey, now, places, upTo }: Added) {
   ]
 }
 
-// The slots of the order's creation, one for each key of its network; none when the network is deleted.
+const ofNetworkAlone = ({ all: _, ...keys }: Partial<Loads<string>>) => keys
+
+// The slots in which the order was counted, one for each key of its network; none when the network is deleted.
 const isOfOrder = (orderId: number | SQL) => {
   const of = (column: SQL) => sql`(SELECT ${column} FROM orders WHERE id = ${orderId})`
   return sql`slot = (SELECT substr(created_at, 1, 15) || '0:00.000Z'
     FROM orders WHERE id = ${orderId} AND network_key IS NOT NULL)
     AND network_key IN (${of(sql`substr(network_key, 1, ${sql.raw(String(networkKeyLength))})`)},
-      ${of(sql`substr(network_key, ${sql.raw(String(networkKeyLength + 1))})`)}, 'all')`
+      ${of(sql`substr(network_key, ${sql.raw(String(networkKeyLength + 1))})`)},
+      ${of(sql`iif(waiting_rank IS NULL, 'all', NULL)`)})`
 }
 
 const placesOf = (orderId: number, which: SQL) =>
