@@ -39,6 +39,7 @@ async function countedByHand() {
       count: all.length,
       sumInCent: all.reduce((sum, { amountInCent }) => sum + amountInCent, 0),
     },
+    freeCount: all.filter(({ amountInCent }) => amountInCent === 0).length,
     open: sumOf(open),
     collectible: sumOf(open.filter(({ obstacle }) => obstacle === null)),
     returned: open.filter(({ state }) => state === 'returned').length,
@@ -90,6 +91,7 @@ describe('The year of the treasury', () => {
       closedOn: null,
       isClosable: true,
       fees: { count: 5, sumInCent: 8000 },
+      freeCount: 1,
       collectible: { count: 2, sumInCent: 4000 },
       uncollectible: [
         { reason: 'Kein SEPA-Mandat', count: 1 },

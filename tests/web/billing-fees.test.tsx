@@ -65,10 +65,10 @@ describe('the page of membership fees', () => {
       `0,00${space}€0 Beiträge`,
       `55,00${space}€4 offen`,
     ])
-    expect(overview.getByText(/^1 offener Beitrag hat ein SEPA-Mandat/)).toHaveTextContent(
-      'zusammen 20,00 €',
-    )
-    expect(overview.getByText('1 hat keines. Bei 2 steht etwas anderes im Weg.')).toBeVisible()
+    expect(overview.getByText(/^1 Beitrag einziehbar/)).toHaveTextContent('zusammen 20,00 €')
+    expect(
+      overview.getByText('3 Beiträge nicht einziehbar: 1 ohne SEPA-Mandat, 2 aus anderem Grund.'),
+    ).toBeVisible()
   })
 
   test('Membership fees that fail to load show an error and can be loaded again', async () => {
@@ -431,7 +431,7 @@ describe('downloading the SEPA file', () => {
   test('A user who may not make the SEPA file sees no button for it', async () => {
     openFees({ role: 'readonly', wire: { [runsCall]: json([aRun()]) } })
     expect(await screen.findByText('20.11.2026, 13:42 Uhr')).toBeVisible()
-    expect(await screen.findByText(/SEPA-Mandat, zusammen/)).toBeVisible()
+    expect(await screen.findByText(/einziehbar, zusammen/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Datei|Aktionen|Verwerfen/ })).toBeNull()
     expect(screen.queryByLabelText('Fällig am')).toBeNull()
   })

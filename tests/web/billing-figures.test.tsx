@@ -203,7 +203,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
       '620 · 12.400,00 €',
     )
     expect(chips().slice(0, 3)).toEqual(['Alle 620', 'Offen 618', 'Eingezogen 2'])
-    expect(screen.getByText(/^618 haben kein SEPA-Mandat/)).toBeVisible()
+    expect(screen.getByText(/^618 Beiträge nicht einziehbar: 618 ohne SEPA-Mandat/)).toBeVisible()
     await person.click(list.getByRole('button', { name: 'Nächste Seite' }))
     expect(await list.findByText('26–50 von 620')).toBeVisible()
     expect(asked()).toEqual(['500'])

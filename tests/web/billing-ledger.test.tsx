@@ -548,12 +548,12 @@ describe('the next SEPA file', () => {
     const saved = catchSavedFiles()
     const app = openFees({ wire: wire() })
     const band = await section('Überblick')
-    expect(await band.findByText(/^1 offener Beitrag/)).toHaveTextContent(
-      '1 offener Beitrag hat ein SEPA-Mandat, zusammen 20,00 €',
+    expect(await band.findByText(/^1 Beitrag einziehbar/)).toHaveTextContent(
+      '1 Beitrag einziehbar, zusammen 20,00 €',
     )
     expect(
       band.getByText(
-        '1 hat keines. Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
+        '1 Beitrag nicht einziehbar: 1 ohne SEPA-Mandat. Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
       ),
     ).toBeVisible()
     await press(app)

@@ -16,6 +16,7 @@ const none = { count: 0, sumInCent: 0 }
 const openYear: TreasuryFacts = {
   closedOn: null,
   fees: { count: 40, sumInCent: 80_000 },
+  freeCount: 4,
   withoutRule: 0,
   unclosed: 0,
   uncollectible: [{ reason: 'Kein SEPA-Mandat', count: 5 }],
@@ -84,9 +85,11 @@ describe('the treasury', () => {
     const steps = await path()
     expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
     expect(steps.getByText(/^Nicht einziehbar: Kein SEPA-Mandat \(5\)\./)).toBeVisible()
+    expect(steps.getByText(/^40 Beiträge, davon 4 beitragsfrei, zusammen 800,00/)).toBeVisible()
+    expect(steps.getByText(/^35 Beiträge, 700,00.*einziehbar$/)).toBeVisible()
     await app.person.click(steps.getByRole('button', { name: 'Festschreiben' }))
     const question = await screen.findByRole('alertdialog', { name: '2026 festschreiben?' })
-    expect(question).toHaveTextContent(/40 Beiträge, zusammen 800,00/)
+    expect(question).toHaveTextContent(/40 Beiträge, davon 4 beitragsfrei, zusammen 800,00/)
   })
 
   test('After the SEPA file is made, each next step of the treasury has a day, a number and a link', async () => {
@@ -108,7 +111,7 @@ describe('the treasury', () => {
       'Rechnung schreiben',
       'Mahnung schreiben',
     ])
-    expect(steps.getByText(/^5 offen, 100,00/)).toBeVisible()
+    expect(steps.getByText(/^5 Beiträge, 100,00.*offen$/)).toBeVisible()
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
   })
 
@@ -132,7 +135,7 @@ describe('the treasury', () => {
   test("The treasury shows the money of the year's parades next to the fees", async () => {
     openTreasury(openYear)
     const card = within(await screen.findByRole('region', { name: 'Umzüge 2026' }))
-    expect(card.getByText(/^Online bezahlt/)).toHaveTextContent('(120)')
+    expect(card.getByText(/^Online bezahlt/)).toHaveTextContent('120 Plätze')
     expect(card.getByText(/^Bar bei Jonas Weber/)).toBeVisible()
     expect(card.getByText(/^Nicht bezahlt/)).toBeVisible()
     expect(card.queryByText(/zurückgegeben/)).toBeNull()

@@ -15,6 +15,8 @@ import { useRefetchOnConflict } from './use-refetch-on-conflict.ts'
 
 type CloseYearProps = {
   year: Pick<FeeYear, 'year' | 'count' | 'sumInCent'>
+  /** How many of the fees are of 0 euro; left out where that is not known. */
+  freeCount?: number | undefined
   /** The fees that the SEPA file collects afterwards; left out where they are not known. */
   collectible?: FeeSum | undefined
   variant?: 'primary' | 'outline'
@@ -24,6 +26,7 @@ type CloseYearProps = {
 /** A button that stores a claim for every fee of the year; later changes no longer affect the claims. */
 export function CloseYear({
   year: { year, count, sumInCent },
+  freeCount,
   collectible,
   variant = 'outline',
   size = 'md',
@@ -63,8 +66,9 @@ export function CloseYear({
           }
           onConfirm={() => void submit({ year, expected })}
         >
-          {feesInWords(expected.count)}, zusammen {germanEuro(expected.sumInCent)}. Danach ändern
-          sich die Beiträge von {year} nicht mehr von selbst: Berichtigungen werden gebucht.
+          {feesInWords(expected.count, freeCount)}, zusammen {germanEuro(expected.sumInCent)}.
+          Danach ändern sich die Beiträge von {year} nicht mehr von selbst: Berichtigungen werden
+          gebucht.
         </ConfirmDialog>
       )}
     </>

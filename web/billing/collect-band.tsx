@@ -12,6 +12,7 @@ import { can } from '#worker/domain/rights.ts'
 import { defaultDueDate } from '#worker/domain/sepa-due-date.ts'
 import { currentFeeSum, FeesChangedAlert } from './changed-alert.tsx'
 import { DueDate } from './due-date.tsx'
+import { feesInWords } from './fee-text.ts'
 import { FileRefusal } from './file-refusal.tsx'
 import { FirstFileDialog } from './first-file-dialog.tsx'
 import { SecondFileDialog } from './second-file-dialog.tsx'
@@ -148,16 +149,15 @@ function CollectWords({ year, today }: { year: ShownFeeYear; today: Day }) {
   const { count, sumInCent } = collectible
   const { withoutMandate: without, others } = leftOut
   const sentences = [
-    without > 0 &&
-      `${without} ${without === 1 ? 'hat' : 'haben'} ${count > 0 ? 'keines' : 'kein SEPA-Mandat'}.`,
-    others > 0 && `Bei ${others} steht etwas anderes im Weg.`,
+    without + others > 0 &&
+      `${feesInWords(without + others)} nicht einziehbar: ${[without > 0 && `${without} ohne SEPA-Mandat`, others > 0 && `${others} aus anderem Grund`].filter(Boolean).join(', ')}.`,
     again.length > 0 && 'Rücklastschriften kommen erst wieder mit, wenn Du sie freigibst.',
   ]
   return (
     <>
       <b className="block font-semibold tabular-nums">
         {count > 0
-          ? `${count} ${count === 1 ? 'offener Beitrag hat' : 'offene Beiträge haben'} ein SEPA-Mandat, zusammen ${germanEuro(sumInCent)}`
+          ? `${feesInWords(count)} einziehbar, zusammen ${germanEuro(sumInCent)}`
           : allInWords(year.runs, today)}
       </b>
       <small className="block text-muted-foreground text-sm">

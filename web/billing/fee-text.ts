@@ -76,7 +76,8 @@ export function payerText({ payer }: Pick<FeeRow, 'payer'>): string {
   return payer ? `Zahlt ${fullName(payer)}` : ''
 }
 
-/** "33 Beiträge" */
-export function feesInWords(count: number): string {
-  return count === 1 ? '1 Beitrag' : `${count} Beiträge`
+/** "33 Beiträge", "349 Beiträge, davon 48 beitragsfrei" */
+export function feesInWords(count: number, freeCount = 0): string {
+  const words = count === 1 ? '1 Beitrag' : `${count} Beiträge`
+  return freeCount > 0 ? `${words}, davon ${freeCount} beitragsfrei` : words
 }

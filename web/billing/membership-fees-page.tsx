@@ -123,6 +123,7 @@ function Closing({ year, mayBook }: ClosingProps) {
       {mayBook && (
         <CloseYear
           year={year}
+          freeCount={year.figures.states.free}
           collectible={year.rows.length > 0 ? year.figures.collectible : undefined}
           variant="primary"
         />

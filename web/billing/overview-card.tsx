@@ -16,8 +16,7 @@ export function OverviewCard({ year, children }: { year: ShownFeeYear; children?
     <Card bleed aria-label="Überblick" className="min-w-0 overflow-hidden">
       <dl className={sumsRowClass}>
         <Sum title="Summe" amountInCent={due.sumInCent}>
-          {feesInWords(due.count)}
-          {states.free > 0 && `, davon ${states.free} beitragsfrei`}
+          {feesInWords(due.count, states.free)}
           {charges.count > 0 && `, darin ${germanEuro(charges.sumInCent)} Bankgebühren`}
           {waived.count > 0 && `, ${germanEuro(waived.sumInCent)} erlassen`}
           {credit.count > 0 && `; ${germanEuro(credit.sumInCent)} sind zu viel da`}

@@ -103,9 +103,11 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     figure: checkFigure(treasury),
     text: checkText(treasury),
   }),
-  close: ({ fees, withoutRule }) => ({
+  close: ({ fees, freeCount, withoutRule }) => ({
     title: 'Festschreiben',
-    figure: fees.count > 0 && sumInWords(fees),
+    figure:
+      fees.count > 0 &&
+      `${feesInWords(fees.count, freeCount)}, zusammen ${germanEuro(fees.sumInCent)}`,
     text:
       withoutRule > 0
         ? 'Das geht, sobald jedes Mitglied eine Zeile der Beitragstabelle hat.'
@@ -116,7 +118,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     figure:
       runs.length > 0
         ? sumInWords(sumOfRuns(runs))
-        : collectible.count > 0 && `${feesInWords(collectible.count)} mit Mandat`,
+        : collectible.count > 0 && `${sumInWords(collectible)} einziehbar`,
     text:
       runs.length > 0 && collectible.count > 0
         ? `Seit der letzten Datei lassen sich ${feesInWords(collectible.count)} einziehen, zusammen ${germanEuro(collectible.sumInCent)}.`
@@ -145,11 +147,11 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
   }),
   letters: ({ open, toInvoice, toRemind, returned }) => ({
     title: 'Rechnungen und Mahnungen',
-    figure: open.count > 0 && `${open.count} offen, ${germanEuro(open.sumInCent)}`,
+    figure: open.count > 0 && `${sumInWords(open)} offen`,
     text: [
-      toInvoice > 0 && `${toInvoice} ohne Rechnung.`,
-      toRemind > 0 && `${toRemind} 30 Tage nach dem letzten Schreiben noch offen.`,
-      returned > 0 && `${returned} von der Bank zurückgegeben.`,
+      toInvoice > 0 && `${feesInWords(toInvoice)} ohne Rechnung.`,
+      toRemind > 0 && `${feesInWords(toRemind)} 30 Tage nach dem letzten Schreiben noch offen.`,
+      returned > 0 && `${feesInWords(returned)} von der Bank zurückgegeben.`,
       'Wer nicht per Lastschrift zahlt, bekommt eine Rechnung.',
     ]
       .filter(Boolean)
@@ -157,7 +159,7 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
   }),
   report: ({ open }) => ({
     title: 'Abrechnung',
-    figure: open.count > 0 && `${open.count} noch offen`,
+    figure: open.count > 0 && `${feesInWords(open.count)} noch offen`,
     text: 'Das Jahr der Beiträge auf Papier, mit Probe und Platz für die Unterschriften.',
   }),
 }
@@ -194,7 +196,9 @@ function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasur
 function checkText({ closedOn, unclosed, uncollectible }: Treasury): ReactNode {
   const reasons = uncollectible.map(({ reason, count }) => `${reason} (${count})`).join(', ')
   return [
-    closedOn !== null && unclosed > 0 && 'Wer später eintrat, wird bei den Beiträgen nachgetragen.',
+    closedOn !== null &&
+      unclosed > 0 &&
+      'Wer später eintrat oder in dem Jahr austrat, wird bei den Beiträgen nachgetragen.',
     reasons && `Nicht einziehbar: ${reasons}.`,
     'Bei den Beiträgen steht je Mitglied, was fehlt. Ergänze es dort, oder lass es: Wer kein Mandat hat, bekommt eine Rechnung.',
   ]
@@ -218,6 +222,7 @@ function actionOf(step: TreasuryStep, treasury: Treasury, mayBook: boolean): Rea
     return (
       <CloseYear
         year={{ year: treasury.year, ...treasury.fees }}
+        freeCount={treasury.freeCount}
         collectible={treasury.collectible}
         variant={variant}
         size="sm"
@@ -313,19 +318,23 @@ function letterLinks(
   return toRemind > 0 && toInvoice === 0 ? [reminder, invoice] : [invoice, reminder]
 }
 
+const places = (count: number) => counted(count, 'Platz', 'Plätze')
+const repayments = (count: number) => counted(count, 'Erstattung', 'Erstattungen')
+
 /** What came in for the parades of the year, and what is still missing. */
 function ParadeCard({ money, year }: { money: ParadeMoney; year: number }) {
   const { online, cash, cashReturned, refunded, refundsOpen, unpaid } = money
   const lines = [
-    { label: 'Online bezahlt', ...online },
+    { label: 'Online bezahlt', inWords: places, ...online },
     ...cash.map(({ name, userId, ...sum }) => ({
       label: `Bar bei ${name || `Zugang ${userId}`}`,
+      inWords: places,
       ...sum,
     })),
-    { label: 'Bar zurückgegeben', ...cashReturned },
-    { label: 'Erstattet', ...refunded },
-    { label: 'Erstattung offen', ...refundsOpen },
-    { label: 'Nicht bezahlt', ...unpaid },
+    { label: 'Bar zurückgegeben', inWords: places, ...cashReturned },
+    { label: 'Erstattet', inWords: repayments, ...refunded },
+    { label: 'Erstattung offen', inWords: repayments, ...refundsOpen },
+    { label: 'Nicht bezahlt', inWords: places, ...unpaid },
   ].filter(({ count }) => count > 0)
   return (
     <Card bleed aria-labelledby="umzuege">
@@ -336,10 +345,11 @@ function ParadeCard({ money, year }: { money: ParadeMoney; year: number }) {
         </p>
       ) : (
         <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 px-6 pb-4 max-md:px-4">
-          {lines.map(({ label, count, sumInCent }) => (
+          {lines.map(({ label, inWords, count, sumInCent }) => (
             <div key={label} className="contents">
               <dt className="wrap-anywhere text-muted-foreground">
-                {label} <span className="text-sm tabular-nums">({count})</span>
+                {label}{' '}
+                <span className="whitespace-nowrap text-sm tabular-nums">{inWords(count)}</span>
               </dt>
               <dd className="text-right font-medium tabular-nums">{germanEuro(sumInCent)}</dd>
             </div>

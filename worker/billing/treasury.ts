@@ -83,7 +83,12 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
   const treasury: TreasuryFacts = {
     ...ledger,
     closedOn: claims?.closedAt ? berlinDay(new Date(claims.closedAt)) : null,
-    fees: isClosed ? { count: claims?.count ?? 0, sumInCent: claims?.sumInCent ?? 0 } : ledger.fees,
+    ...(isClosed && claims
+      ? {
+          fees: { count: claims.count, sumInCent: claims.sumInCent },
+          freeCount: claims.freeCount,
+        }
+      : {}),
     unclosed: isClosed ? (counts?.unclosed ?? 0) : 0,
     returned: counts?.returned ?? 0,
     toRemind: counts?.toRemind ?? 0,
@@ -111,11 +116,12 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
 // ── Fees ───────────────────────────────────────────────────────────────────────────────────
 
 function selectClaimed(db: Db, year: number) {
-  return rowsOf<{ count: number; sumInCent: number; closedAt: string | null }>(
+  return rowsOf<{ count: number; sumInCent: number; freeCount: number; closedAt: string | null }>(
     db,
     {
       count: sql`count(*)`,
       sumInCent: sql`coalesce(sum(c.amount_in_cent), 0)`,
+      freeCount: sql`coalesce(sum(c.amount_in_cent = 0), 0)`,
       closedAt: sql`min(c.created_at)`,
     },
     sql`fee_claims c WHERE c.year = ${year} AND c.merged = 0`,
@@ -148,7 +154,7 @@ function selectWritten(db: Db, year: number) {
 
 type FeeFigureFacts = Pick<
   TreasuryFacts,
-  'fees' | 'withoutRule' | 'uncollectible' | 'open' | 'collectible' | 'toInvoice'
+  'fees' | 'freeCount' | 'withoutRule' | 'uncollectible' | 'open' | 'collectible' | 'toInvoice'
 >
 
 const none = { count: 0, sumInCent: 0 }
@@ -166,6 +172,7 @@ function figuresOfClosedYear(
   const others = open.filter((fee) => !isCollectible(fee))
   return {
     fees: none,
+    freeCount: 0,
     withoutRule: 0,
     // A fee that was collected before is only collected again when a treasurer releases it.
     uncollectible: countByObstacle(others.filter(({ obstacle }) => !isReleasable(obstacle ?? ''))),
@@ -179,6 +186,7 @@ function figuresOfOpenYear(all: readonly ListedFee[]): FeeFigureFacts {
   const paying = all.filter(({ amountInCent }) => amountInCent !== null && amountInCent > 0)
   return {
     fees: sumOf(all.filter(({ amountInCent }) => amountInCent !== null)),
+    freeCount: all.filter(({ amountInCent }) => amountInCent === 0).length,
     withoutRule: all.filter(({ amountInCent }) => amountInCent === null).length,
     uncollectible: countByObstacle(paying.filter((fee) => !isCollectible(fee))),
     open: none,

@@ -64,6 +64,8 @@ export type TreasuryFacts = {
   closedOn: Day | null
   /** The fees that closing the year stored or, while the year is open, would store. */
   fees: FeeSum
+  /** How many of `fees` are of 0 euro, so that nothing is open or collected. */
+  freeCount: number
   /** Members for whom no row of the fee table applies; the year cannot be closed while there are any. */
   withoutRule: number
   /** The number of members for whom a closed year has no claim. */
