@@ -106,6 +106,18 @@ const log = () =>
     'SELECT kind, participation_id, user_id, acted_at, outcome FROM check_in_acts ORDER BY rowid',
   )
 
+describe('the list of the check-in', () => {
+  test('A place that costs nothing counts as paid, also when a helper enters the person on site', async () => {
+    const dear = await booked({ priceInCent: 800 })
+    const free = await booked({ priceInCent: 0 })
+    expect(await rowOf(dear)).toMatchObject({ paid: false })
+    expect(await rowOf(free)).toMatchObject({ paid: true, cash: null })
+    await rows(`UPDATE parades SET price_for_children_in_cent = 0 WHERE id = ${paradeId}`)
+    const entered = await sendOne(enter(clock('12:00'), { birthday: '2020-05-01' }))
+    expect(entered).toMatchObject({ outcome: 'done', row: { priceInCent: 0, paid: true } })
+  })
+})
+
 describe('outcomes of check-in acts', () => {
   test('A check-in tick is stored with the time of the phone; sending it again is answered with the same outcome and the current row', async () => {
     const id = await booked()

@@ -96,6 +96,18 @@ describe('the participants', () => {
     )
   })
 
+  test('A place that costs nothing reads as paid, is not among the unpaid, and its menu offers no payment', async () => {
+    const free = { ...binder, priceInCent: 0 }
+    const { person } = await openParticipants({
+      wire: { [participantsCall]: json([gruber, free, kopp]) },
+      search: '?filter.payment=paid',
+    })
+    expect(shownCells().map((cells) => cells[4])).toEqual(['Bezahlt', 'Bezahlt', 'Bezahlt'])
+    await person.click(screen.getByRole('button', { name: 'Binder, Leonie: Aktionen' }))
+    expect(await screen.findByRole('menuitem', { name: 'Kleid ändern' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: /bezahlt|Bezahlung/ })).toBeNull()
+  })
+
   test('A filter in the address is applied to the participants without a second request', async () => {
     const { person, wire } = openParade({ search: '?filter.costumeType=Flecklesbutz' })
     expect(await screen.findByText('1–1 von 1')).toBeVisible()

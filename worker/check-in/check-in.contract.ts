@@ -83,6 +83,7 @@ export type CheckInRow = {
   costume: { typeId: number; type: string; number: string }
   /** The price of the place, by the person's age when it was booked. */
   priceInCent: number
+  /** Whether nothing is owed: a place that costs nothing counts as paid. */
   paid: boolean
   /**
    * A payment in cash; null without one. `returnedAt`: when the cash was given back, so that the fee no longer

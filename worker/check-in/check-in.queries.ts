@@ -15,7 +15,7 @@ import { nameOfUser } from '#worker/db/user-columns.ts'
 import { helperDateRange } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { listName, shortName } from '#worker/domain/names.ts'
-import { freePlacesOf } from '#worker/domain/parade.ts'
+import { freePlacesOf, isSettled } from '#worker/domain/parade.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
 import { cancellation } from '#worker/parades/parades.queries.ts'
 import { minorColumns, shownName, toMinor } from '#worker/parades/participations.queries.ts'
@@ -82,7 +82,7 @@ export function toRow(row: Row, userId: number): CheckInRow {
     memberName: listName(row),
     costume: { typeId, type: typeName, number },
     priceInCent: row.priceInCent,
-    paid: row.paid,
+    paid: isSettled(row.paid, row.priceInCent),
     cash: paidBy === null ? null : { mine: paidBy === userId, returnedAt },
     confirmed: row.confirmed,
     confirmedAt: row.confirmedAt,

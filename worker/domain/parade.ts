@@ -16,6 +16,11 @@ export function totalPrice(age: AgeClass, parades: readonly Prices[]): number {
   return parades.reduce((sum, parade) => sum + priceFor(age, parade), 0)
 }
 
+/** Whether nothing is owed for a place: it is paid, or it costs nothing. */
+export function isSettled(isPaid: boolean, priceInCent: number): boolean {
+  return isPaid || priceInCent === 0
+}
+
 export type EnrolmentWindow = {
   date: Day
   dateEnrolmentStart: Day

@@ -110,11 +110,15 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
           onChange={(accompaniment) => setEntry((last) => ({ ...last, accompaniment }))}
         />
       )}
-      {takesCash && <CashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />}
+      {takesCash && price > 0 && (
+        <CashSwitch priceInCent={price} checked={withCash} onChange={setWithCash} />
+      )}
       <p className="text-muted-foreground">
-        {isPaid || (takesCash && withCash)
-          ? `Wird als „Bezahlt“ eingetragen, mit ${germanEuro(price)}. `
-          : `Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind ${germanEuro(price)}. `}
+        {price === 0
+          ? 'Die Teilnahme kostet nichts. '
+          : isPaid || (takesCash && withCash)
+            ? `Wird als „Bezahlt“ eingetragen, mit ${germanEuro(price)}. `
+            : `Wird als „Nicht bezahlt“ eingetragen, zu zahlen sind ${germanEuro(price)}. `}
         <span role="status">{missing}</span>
       </p>
     </Dialog>

@@ -24,6 +24,7 @@ export function PaymentBox(props: PaymentBoxProps) {
   if (payed) {
     return (
       <Alert tone="ok" title="Bezahlt">
+        {priceInCent === 0 && <p>Die Teilnahme kostet nichts.</p>}
         {whenPaid}
       </Alert>
     )

@@ -89,7 +89,8 @@ function UnconfirmQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
 
 function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   const name = spokenName(row.memberName)
-  const isOnline = row.participationFeePayed && !row.feePayedByHand
+  const hasPaid = row.participationFeePayed && row.priceInCent > 0
+  const isOnline = hasPaid && !row.feePayedByHand
   return (
     <ActionQuestion
       {...on}
@@ -99,7 +100,7 @@ function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
       mutation={deleteParticipation(paradeId)}
       variables={row.id}
     >
-      {row.participationFeePayed
+      {hasPaid
         ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
         : `Die Teilnahme von ${name} wird gestrichen. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ActionQuestion>

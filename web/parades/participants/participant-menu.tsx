@@ -16,6 +16,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
+import { isSettled } from '#worker/domain/parade.ts'
 import { can } from '#worker/domain/rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
@@ -41,11 +42,11 @@ function itemsOf(row: Participation, takesCash: boolean, mayDelete: boolean): It
 
 /** The menu's actions on the payment; none for an online payment, which only a refund reverses. */
 function paymentItems(
-  { participationFeePayed, feePayedByHand }: Participation,
+  { participationFeePayed, feePayedByHand, priceInCent }: Participation,
   takesCash: boolean,
 ): Item[] {
   if (!participationFeePayed) {
-    if (!takesCash) return []
+    if (!takesCash || isSettled(false, priceInCent)) return []
     return [{ action: 'pay', words: 'Als bezahlt markieren', icon: BadgeEuro }]
   }
   return feePayedByHand ? [{ action: 'unpay', words: 'Bezahlung zurücknehmen', icon: Undo2 }] : []

@@ -16,6 +16,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { isSettled } from '#worker/domain/parade.ts'
 import { planLines } from '#worker/domain/times.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
@@ -97,7 +98,9 @@ type ActProps = Pick<ParticipantsActsProps, 'paradeId' | 'rows' | 'clear'>
 
 /** Marks the ticked participations that are unpaid as paid; a dialog lists those that were rejected. */
 function PayAct({ paradeId, rows, clear }: ActProps) {
-  const open = rows.filter((row) => !row.participationFeePayed).map(({ id }) => id)
+  const open = rows
+    .filter((row) => !isSettled(row.participationFeePayed, row.priceInCent))
+    .map(({ id }) => id)
   const { submit, isPending, failure, reset } = useSubmit(setAllPaid(paradeId), (noted) => {
     // Another user may have marked some already.
     const ids = noted.flatMap(({ id, wasChanged }) => (wasChanged ? [id] : []))
@@ -153,7 +156,7 @@ function undoPaymentsAction(paradeId: number, ids: readonly number[]): UndoActio
 type CancelQuestionProps = Omit<ActProps, 'clear'> & { onClose: () => void; onDone: () => void }
 
 function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps) {
-  const isOnline = (row: Participation) => row.participationFeePayed && !row.feePayedByHand
+  const isOnline = (row: Participation) => hasPaid(row) && !row.feePayedByHand
   const online = rows.filter(isOnline).length
   const { submit, isPending, failure } = useSubmit(
     cancelParticipations(paradeId),
@@ -198,6 +201,8 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
   )
 }
 
+const hasPaid = (row: Participation) => row.participationFeePayed && row.priceInCent > 0
+
 function namesOf(rows: readonly Participation[]): string {
   const shown = rows.length > 4 ? 3 : rows.length
   const names = rows.slice(0, shown).map(({ memberName }) => spokenName(memberName))
@@ -207,7 +212,7 @@ function namesOf(rows: readonly Participation[]): string {
 }
 
 function moneyOf(rows: readonly Participation[], online: number): string {
-  const paid = rows.filter((row) => row.participationFeePayed).length
+  const paid = rows.filter(hasPaid).length
   if (paid === 0) return 'Bezahlt hat niemand. Das lässt sich 30 Tage lang rückgängig machen.'
   const how = [online > 0 && `${online} online`, paid > online && `${paid - online} bar`]
   const who = `Bezahlt ${paid === 1 ? 'hat einer' : `haben ${paid}`}: ${how.filter(Boolean).join(', ')}.`

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import type { Day } from '#worker/domain/dates.ts'
 import { extrasWords } from '#worker/domain/extras.ts'
+import { isSettled } from '#worker/domain/parade.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 
@@ -178,6 +179,8 @@ const birthday: Column<Participation> = {
   paper: false,
 }
 
+const isPaid = (row: Participation) => isSettled(row.participationFeePayed, row.priceInCent)
+
 const payment: Column<Participation> = {
   id: 'payment',
   header: 'Bezahlung',
@@ -186,8 +189,8 @@ const payment: Column<Participation> = {
     { value: 'paid', label: 'Bezahlt' },
     { value: 'open', label: 'Nicht bezahlt' },
   ],
-  value: (row) => (row.participationFeePayed ? 'paid' : 'open'),
-  cell: (row) => <PaymentState payed={row.participationFeePayed} />,
+  value: (row) => (isPaid(row) ? 'paid' : 'open'),
+  cell: (row) => <PaymentState payed={isPaid(row)} />,
   phone: 'rightTop',
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '#worker/check-in/check-in.contract.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import { listName } from '#worker/domain/names.ts'
+import { isSettled } from '#worker/domain/parade.ts'
 
 type EnterInput = Extract<ActInput, { kind: 'enter' }>
 export type RowKind = Exclude<ActKind, 'enter'>
@@ -146,7 +147,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
       number: entry.costumeNumber ?? '',
     },
     priceInCent,
-    paid: false,
+    paid: isSettled(false, priceInCent),
     cash: null,
     confirmed: true,
     confirmedAt: at,
