@@ -151,6 +151,47 @@ describe('A payer who changes the extras of a place', () => {
     expect(await wrongParadeCounts()).toEqual([])
   })
 
+  test('A seat that an overdue unpaid order still holds can be added: the change ends that order first', async () => {
+    const { token } = await paidOrder([place([of(1)])])
+    const other = await ordered([place([of(2, 4)], '2')], { firstName: 'Ida' })
+    expect(await codeOf(await changed(token, [of(2)], 0))).toEqual([409, 'ParadeFull'])
+    setClock('2027-01-16T12:41:00Z')
+    expect((await changed(token, [of(2)], 0)).status).toBe(200)
+    expect(await quantities()).toEqual([[2, 1, 500]])
+    expect(await rows(`SELECT state FROM orders WHERE id = ${other.id}`)).toEqual([
+      { state: 'expired' },
+    ])
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test.each([
+    ['that an overdue order holds', async () => setClock('2027-01-16T12:41:00Z')],
+    [
+      'that no request has offered yet',
+      async () => {
+        await rows(`UPDATE orders SET state = 'expired' WHERE state = 'pending'`)
+        await rows(`UPDATE participations SET state = 'released' WHERE state = 'reserved'`)
+      },
+    ],
+  ])(
+    'Seats %s go to the waiting list, not to a payer who changes extras (409)',
+    async (_, free) => {
+      const { token } = await paidOrder([place([of(1)])])
+      await ordered([place([of(2, 4)], '2')], { firstName: 'Ida' })
+      const waiting = await enrol([place([of(2, 4)], '3')], {
+        firstName: 'Otto',
+        waitingList: true,
+      })
+      expect(waiting.status).toBe(202)
+      await free()
+      expect(await codeOf(await changed(token, [of(2)], 0))).toEqual([409, 'ParadeFull'])
+      expect(await quantities()).toEqual([[1, 1, 500]])
+      const { orderToken } = await json(waiting)
+      expect((await readMyOrder(orderToken)).waiting).toMatchObject({ state: 'offered' })
+      expect(await wrongParadeCounts()).toEqual([])
+    },
+  )
+
   test('Two changes of the same place at once are made one after the other: the second is a conflict (409), and only one refund is requested', async () => {
     const { token } = await paidOrder([place([of(1, 3)])])
     const database = overtakenBefore('update "participations"', () =>

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { extraCounts, isOpenAt } from '#worker/db/open-parades.ts'
@@ -28,8 +29,14 @@ import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, selectSelfCancelRule } from './my-order.queries.ts'
-import { capacityGuard, guardExtras } from './places.queries.ts'
-import { fullText } from './take-places.ts'
+import {
+  capacityGuard,
+  guardExtras,
+  guardLine,
+  lineGuard,
+  selectOverdueIn,
+} from './places.queries.ts'
+import { fullText, runOnceMore } from './take-places.ts'
 
 type Wish = {
   token: string
@@ -55,7 +62,7 @@ export async function changeOwnExtras(deps: Deps, wish: Wish): Promise<void> {
   const goesBack = rebooked.savedInCent > 0 && place.isPaidOnline === 1
   // Reads refunds that were made in the provider's own pages, so that none is made a second time.
   if (goesBack) await settleIfAnswered(deps, order)
-  await save(deps, wish, { ...found, rebooked })
+  await saveOrThrow(deps, wish, { ...found, rebooked })
   if (rebooked.isLess) await offerFreePlacesAfter(deps, sql`SELECT ${place.parade.id}`)
   if (goesBack) await makeRefundsOfOrder(deps, order, 1)
 }
@@ -119,8 +126,26 @@ function dearerError(byInCent: number): DomainError {
   })
 }
 
+type Decided = Found & { rebooked: RebookedExtras }
+
+/** @throws DomainError Conflict, ParadeFull */
+async function saveOrThrow(deps: Deps, wish: Wish, found: Decided): Promise<void> {
+  const { db, now } = deps
+  const { id } = found.place.parade
+  const overdueOf = async (error: unknown) => {
+    if (!isViolationOf(error, capacityGuard)) throw error
+    return (await selectOverdueIn(db, id, now)).map(({ orderId }) => orderId)
+  }
+  try {
+    await runOnceMore(deps, () => save(deps, wish, found), sql`SELECT ${id}`, overdueOf)
+  } catch (error) {
+    if (isViolationOf(error, lineGuard)) throw changedInBetweenError()
+    throw isViolationOf(error, capacityGuard) ? await fullError(db, found) : error
+  }
+}
+
 /** @throws a conflict when the place, a rule or the announced refund is no longer as it was read */
-async function save(deps: Deps, wish: Wish, found: Found & { rebooked: RebookedExtras }) {
+async function save(deps: Deps, wish: Wish, found: Decided): Promise<void> {
   const { db, now } = deps
   const { placeId, refundInCent } = wish
   const { place, rebooked } = found
@@ -136,6 +161,7 @@ async function save(deps: Deps, wish: Wish, found: Found & { rebooked: RebookedE
   await commit(
     db,
     [
+      ...(added.length > 0 ? [guardLine([place.parade.id], now)] : []),
       guard('placeAsRead', sql`EXISTS (SELECT 1 FROM participations WHERE ${which})`),
       ...(savedInCent > 0 ? [insertRefund(which, { key, at, savedInCent })] : []),
       guard('expectedTotal', sql`${refunded} = ${refundInCent}`),
@@ -176,7 +202,6 @@ async function save(deps: Deps, wish: Wish, found: Found & { rebooked: RebookedE
     {
       placeAsRead: changedInBetweenError,
       expectedTotal: changedInBetweenError,
-      [capacityGuard]: () => fullError(db, found, added),
     },
   )
 }
@@ -185,7 +210,7 @@ async function save(deps: Deps, wish: Wish, found: Found & { rebooked: RebookedE
 function isPayersToChange(
   { now, today }: Deps,
   { token, placeId }: Wish,
-  { place, rebooked }: Found & { rebooked: RebookedExtras },
+  { place, rebooked }: Decided,
 ): SQL {
   const mayAdd = sql`EXISTS (SELECT 1 FROM parades WHERE parades.id = participations.parade_id
     AND ${isOpenAt(berlinMinute(now))})`
@@ -226,7 +251,7 @@ function insertRefund(which: SQL, { key, at, savedInCent }: Refund) {
 }
 
 /** Which of the added extras has too few places. */
-async function fullError(db: Db, { place }: Found, added: readonly number[]): Promise<DomainError> {
+async function fullError(db: Db, { place, rebooked }: Decided): Promise<DomainError> {
   const { id: paradeId, title } = place.parade
   const [row] = await db
     .select({ extras: parades.extras, extraCounts })
@@ -235,7 +260,9 @@ async function fullError(db: Db, { place }: Found, added: readonly number[]): Pr
   const free = (row?.extras ?? []).flatMap(({ id, capacity, ...extra }) => {
     const takenCount = takenOfExtra(id, row?.extraCounts ?? [])
     const freePlaces = freePlacesOf({ capacity, takenCount })
-    return freePlaces === null || !added.includes(id) ? [] : { id, title: extra.title, freePlaces }
+    return freePlaces === null || !rebooked.added.includes(id)
+      ? []
+      : { id, title: extra.title, freePlaces }
   })
   const fewest = free.sort((a, b) => a.freePlaces - b.freePlaces)[0]
   if (!fewest) return changedInBetweenError()

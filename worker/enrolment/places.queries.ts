@@ -257,7 +257,7 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
   const isUnlimited = entry.overCapacity || state === 'waiting'
   return [
     guard(placesGuard, sql`NOT EXISTS (${taken})`),
-    isUnlimited ? guard(lineGuard, sql`1`) : guardLine(places, new Date(at)),
+    isUnlimited ? guard(lineGuard, sql`1`) : guardLine(distinct(places, 'paradeId'), new Date(at)),
     insertSelected(participations, row, sql`json_each(${list}) wanted WHERE 1`),
     isUnlimited ? guard(capacityGuard, sql`1`) : guardCapacity(places),
   ] as const
@@ -267,14 +267,13 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
  * Aborts the commit while an order on the waiting list of these parades fits, which is to be offered the free places
  * first. A full parade is left to `guardCapacity`: there the waiting list need not be read.
  */
-function guardLine(places: readonly Place[], now: Date) {
-  const ids = distinct(places, 'paradeId')
+export function guardLine(ids: readonly number[], now: Date) {
   const isFull = sql`EXISTS (SELECT 1 FROM ${eachId(ids)} wanted
     CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count >= d.capacity)`
   const fitting = selectFitting(sql`SELECT value FROM ${eachId(ids)}`, now)
   // Evaluated from the left: in most parades no place waits, which costs one search for each.
   const waits = sql`EXISTS (SELECT 1 FROM participations w WHERE w.state = 'waiting'
-    AND w.parade_id IN ${ids})`
+    AND w.parade_id IN ${[...ids]})`
   return guard(lineGuard, sql`NOT ${waits} OR ${isFull} OR NOT EXISTS (${fitting})`)
 }
 
@@ -433,8 +432,7 @@ export async function findPlaceConflicts(
     CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
     LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
     WHERE coalesce(c.taken_count, 0) - ${ownExtras} + (wanted.value ->> 2) > x.value ->> 'capacity'`
-  const hasReserved = sql`EXISTS (SELECT 1 FROM participations p
-    WHERE p.order_id = o.id AND p.parade_id = d.id AND p.state = 'reserved')`
+  const hasReserved = reservesIn(sql`d.id`)
   const [members, names, wardrobe, cancelled, full, fullOfExtras, overdue] = await db.batch([
     selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
     // Two members may have one name: a picked member conflicts by name only with places without a member.
@@ -480,12 +478,11 @@ export async function findPlaceConflicts(
       },
       fullExtras,
     ),
-    rowsOf<{ orderId: number }>(
+    selectOverdue(
       db,
-      { orderId: sql`o.id` },
-      sql`orders o WHERE o.state IN ('pending', 'waiting') AND o.hold_until <= ${now.toISOString()} AND (
-        EXISTS (SELECT 1 FROM ${fullParades} AND ${hasReserved})
-        OR EXISTS (SELECT 1 FROM ${fullExtras} AND ${hasReserved})) LIMIT ${mostOverdue}`,
+      sql`(EXISTS (SELECT 1 FROM ${fullParades} AND ${hasReserved})
+        OR EXISTS (SELECT 1 FROM ${fullExtras} AND ${hasReserved}))`,
+      now,
     ),
   ])
   return {
@@ -496,6 +493,22 @@ export async function findPlaceConflicts(
     overdue,
   }
 }
+
+const reservesIn = (paradeId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+  WHERE p.order_id = o.id AND p.parade_id = ${paradeId} AND p.state = 'reserved')`
+
+function selectOverdue(db: Db, condition: SQL, now: Date) {
+  return rowsOf<{ orderId: number }>(
+    db,
+    { orderId: sql`o.id` },
+    sql`orders o WHERE o.state IN ('pending', 'waiting') AND o.hold_until <= ${now.toISOString()}
+      AND ${condition} LIMIT ${mostOverdue}`,
+  )
+}
+
+/** The orders whose overdue reservations take up places of the parade. */
+export const selectOverdueIn = (db: Db, paradeId: number, now: Date) =>
+  selectOverdue(db, reservesIn(sql`${paradeId}`), now)
 
 /** Parade, extra and wanted quantity. */
 function countExtras(places: readonly Place[]): [number, number, number][] {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isViolationOf } from '#worker/db/causes.ts'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { type Place, paradeCancelledError, quotedTitles } from '#worker/domain/enrolment.ts'
@@ -22,9 +22,8 @@ import {
 export type PathOf = (index: number, field: 'paradeId' | 'costumeNumber') => string
 
 /**
- * Runs the batch that takes these places and turns a conflict into the error of the answer; other errors pass
- * through. Conflicting reservations that are overdue are closed with their provider, free places are offered to an
- * order on the waiting list that comes first, and the batch is tried once more.
+ * Runs the batch that takes these places, with `runOnceMore`, and turns a conflict into the error of the answer; other
+ * errors pass through.
  */
 export async function takePlaces<T>(
   deps: Deps,
@@ -33,35 +32,38 @@ export async function takePlaces<T>(
   pathOf: PathOf,
   except: ConflictExceptions = {},
 ): Promise<T> {
+  const overdueOf = async (error: unknown) =>
+    orderIdsOf(await readConflicts(deps, places, error, except))
   try {
-    return await run()
+    return await runOnceMore(deps, run, paradesOf(places), overdueOf)
   } catch (error) {
-    if (isViolationOf(error, lineGuard)) {
-      await offerFreePlaces(deps, paradesOf(places))
-      return takePlacesNow(deps, places, run, pathOf, except)
-    }
-    const orderIds = orderIdsOf(await readConflicts(deps, places, error, except))
-    if (!(await closeOverdue(deps, orderIds)))
-      return throwConflict(deps, places, error, pathOf, except)
+    return throwConflict(deps, places, error, pathOf, except)
   }
-  return takePlacesNow(deps, places, run, pathOf, except)
 }
 
 const paradesOf = (places: readonly Place[]) =>
   sql`SELECT value FROM ${eachId(places.map(({ paradeId }) => paradeId))}`
 
-async function takePlacesNow<T>(
+/**
+ * Runs a batch that takes places. After a conflict, reservations in the way that are overdue are closed with their
+ * provider, free places are offered to an order on the waiting list that comes first, and the batch is tried once more.
+ * @param paradeIds a SELECT of one column
+ * @param overdueOf the orders whose reservations may be in the way; throws an error that is no conflict
+ * @throws the last error of `run`
+ */
+export async function runOnceMore<T>(
   deps: Deps,
-  places: readonly Place[],
   run: () => Promise<T>,
-  pathOf: PathOf,
-  except: ConflictExceptions,
+  paradeIds: SQL,
+  overdueOf: (error: unknown) => Promise<number[]>,
 ): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    return throwConflict(deps, places, error, pathOf, except)
+    if (isViolationOf(error, lineGuard)) await offerFreePlaces(deps, paradeIds)
+    else if (!(await closeOverdue(deps, await overdueOf(error)))) throw error
   }
+  return run()
 }
 
 type PlaceConflicts = Awaited<ReturnType<typeof findPlaceConflicts>>
