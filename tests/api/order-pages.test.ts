@@ -236,6 +236,44 @@ describe('The calendar file of the result page', () => {
   })
 })
 
+describe('The button "Warteliste verlassen" of the result page, for browsers without scripts', () => {
+  const leave = (token: string, from = origin) =>
+    call('POST', `${result}/leave`, '', {
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Cookie: `order=${token}`,
+        Origin: from,
+      },
+    })
+
+  test('It ends the order of the cookie while that waits, and the result page says so; from another site it is rejected (403)', async () => {
+    const full = await aParade({ capacity: 1 })
+    const place = { ...chosen, paradeId: full.id }
+    await json(enrol([{ ...place, costumeNumber: '1' }], { firstName: 'Mia' }))
+    const { orderToken } = await json(enrol([place], { waitingList: true }))
+    const waiting = await visit(success, orderToken)
+    expect(waiting.text).toContain('Dein Rang: 1')
+    expect(waiting.text).toContain('Warteliste verlassen')
+    expect((await leave(orderToken, 'https://elsewhere.example')).status).toBe(403)
+    const response = await leave(orderToken)
+    expect([response.status, response.headers.get('Location')]).toEqual([303, result])
+    expect(await rows('SELECT state FROM orders ORDER BY id')).toEqual([
+      { state: 'pending' },
+      { state: 'cancelled' },
+    ])
+    const left = await visit(result, orderToken)
+    expect(left.title).toBe('Nicht mehr auf der Warteliste')
+    expect(left.text).not.toContain('Warteliste verlassen')
+    expect((await leave(orderToken)).status).toBe(303)
+  })
+
+  test('It leaves an order alone that does not wait', async () => {
+    const { token } = await ordered()
+    expect((await leave(token)).status).toBe(303)
+    expect(await rows('SELECT state FROM orders')).toEqual([{ state: 'pending' }])
+  })
+})
+
 describe('The button "Nicht meine Anmeldung"', () => {
   const forget = (headers: Record<string, string>) =>
     call('POST', result, '', {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { addDays, berlinDay, germanDate } from '#worker/domain/dates.ts'
 import type { EnrolmentParade } from '#worker/enrolment/enrolment.contract.ts'
-import { postAs } from './session.ts'
+import { getAs, postAs } from './session.ts'
 
 // Steps of a visitor on the public enrolment page.
 
@@ -28,7 +28,7 @@ export async function fillPerson(page: Page, person: Person): Promise<void> {
 export function aParadeWithBus(
   origin: string,
   title: string,
-  change: { guardianBelow?: number } = {},
+  change: { guardianBelow?: number; capacity?: number } = {},
 ): Promise<EnrolmentParade> {
   const today = berlinDay(new Date())
   return postAs(origin, 'management', '/api/parade', {
@@ -59,6 +59,30 @@ export function aParadeWithBus(
     ],
     ...change,
   })
+}
+
+/** Places that staff book, each with so many seats in each bus of the parade. */
+export async function bookByStaff(
+  origin: string,
+  { id: paradeId, extras }: EnrolmentParade,
+  { count, seats = 0 }: { count: number; seats?: number },
+): Promise<void> {
+  const [type] = await getAs<{ id: number }[]>(origin, 'management', '/api/costumeType')
+  const buses = extras.filter(({ kind }) => kind === 'bus')
+  for (let number = 1; number <= count; number += 1) {
+    await postAs(origin, 'management', '/api/parades/internal-enrol', {
+      firstName: `Erster ${number}`,
+      lastName: `Gebucht ${paradeId}`,
+      parades: [
+        {
+          paradeId,
+          costumeTypeId: type?.id,
+          costumeNumber: `G${number} ${paradeId}`,
+          extras: seats > 0 ? buses.map(({ id }) => ({ id, quantity: seats })) : [],
+        },
+      ],
+    })
+  }
 }
 
 type Parade = Pick<EnrolmentParade, 'id' | 'title'>

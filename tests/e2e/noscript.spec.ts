@@ -2,6 +2,7 @@ import { paths } from '#web/paths.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import {
   aParadeWithBus,
+  bookByStaff,
   chooseParade,
   fillPerson,
   type Person,
@@ -82,6 +83,59 @@ test('Without a script bus seats are ticked and counted at their parade, and the
   await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
   await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
   await expect(page.getByText(/^darin Bus ab Rathaus, 3 Plätze/)).toBeVisible()
+})
+
+test('Without a script a person joins the waiting list of a full parade, sees the rank, and leaves it @gate-noscript', async ({
+  browserOf,
+  guild,
+}) => {
+  const title = `Vollumzug ${Date.now()}`
+  const parade = await aParadeWithBus(guild.origin, title, { capacity: 1 })
+  await bookByStaff(guild.origin, parade, { count: 1 })
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, { ...sabine, lastName: title })
+  await expect(paradeCard(page, parade)).toContainText('ausgebucht · Warteliste')
+  await chooseParade(page, parade, { number: '31', type: guild.costumeTypes[0] })
+  await page.getByRole('button', { name: /^Für .*anmelden$/ }).click()
+  await expect(page.getByText('Später zu bezahlen')).toBeVisible()
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Du stehst auf der Warteliste' })).toBeVisible()
+  await expect(page.getByText(/^Dein Rang: 1\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
+  await expect(page.locator('noscript p')).toContainText('Diese Seite braucht JavaScript.')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
+  await expect(page.getByRole('heading', { name: 'Nicht mehr auf der Warteliste' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Warteliste verlassen' })).toBeHidden()
+})
+
+test('Without a script a full bus can be ticked, which says that the whole order then waits, and is unticked to enrol at once @gate-noscript', async ({
+  browserOf,
+  guild,
+}) => {
+  const parade = await aParadeWithBus(guild.origin, `Vollbus ${Date.now()}`)
+  await bookByStaff(guild.origin, parade, { count: 2, seats: 4 })
+  const page = await browserOf(null)
+  await page.goto(paths.paradeEnrolment)
+  await fillPerson(page, { ...sabine, lastName: parade.title })
+  await chooseParade(page, parade, { number: '32', type: guild.costumeTypes[0] })
+  const card = paradeCard(page, parade)
+  const bus = card.getByRole('checkbox', { name: /^Bus ab Rathaus.* · ausgebucht · Warteliste$/ })
+  const sentence = card.getByText(/^Damit kommt Deine ganze Anmeldung auf die Warteliste\./)
+  await expect(sentence).toBeHidden()
+  await bus.check()
+  await expect(sentence).toBeVisible()
+  const press = page.getByRole('button', { name: /^Für .*anmelden$/ })
+  await press.click()
+  await expect(page.getByText(/fehlt nur „Bus ab Rathaus“/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toBeVisible()
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await bus.uncheck()
+  await expect(sentence).toBeHidden()
+  await press.click()
+  await expect(page.getByRole('button', { name: 'Zahlungspflichtig anmelden' })).toBeVisible()
 })
 
 test('Without a script neither the form nor the confirmation is wider than 320 px @gate-noscript', async ({

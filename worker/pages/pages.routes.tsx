@@ -10,9 +10,13 @@ import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild
 import { requireRight } from '#worker/http/auth.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
+import { limitPerNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
+import { cancelOrder } from '#worker/orders/close-order.ts'
+import { depsOf } from '#worker/orders/deps.ts'
 import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
+import { findOrderByToken } from '#worker/orders/orders.queries.ts'
 import { answerPage } from './document.ts'
 import { answerEnrolmentPage } from './enrolment-page.tsx'
 import { assertOwnForm } from './error-page.tsx'
@@ -69,6 +73,19 @@ export const pagesRoutes = factory
     dropOrderCookie(c)
     return c.redirect(paths.paradeEnrolment, 303)
   })
+  .post(
+    paths.leaveWaitingList,
+    requireRight('public'),
+    repeatable('an order that does not wait any more is left as it is'),
+    limitPerNetwork('ENROL_LIMIT'),
+    async (c) => {
+      assertOwnForm(c)
+      const order = await findOrderByToken(c.get('db'), orderCookieOf(c) ?? '')
+      // The page may be older than the payment of the offered places, which is ended in "Meine Anmeldung".
+      if (order?.state === 'waiting') await cancelOrder(depsOf(c), order)
+      return c.redirect(paths.paradeEnrolmentResult, 303)
+    },
+  )
   // Without a cookie the token is "", which no order has.
   .get(paths.resultCalendar, requireRight('public'), (c) =>
     answerCalendar(c, orderCookieOf(c) ?? ''),

@@ -72,7 +72,8 @@ export function EnrolmentFormView({ formRef, form, dispatch, ...props }: Enrolme
   const [first] = missing
   const below = guardianBelowOf(entries)
   const isAlone = form.people.length === 1
-  const waits = isForWaitingList(entries)
+  // Without scripts the button cannot follow what is ticked.
+  const waits = isLive && isForWaitingList(entries)
 
   /** Calls `act` once the dialogs' code is loaded, usually at once; if loading fails, the form says so. */
   const withDialogs = (act: () => void) => {

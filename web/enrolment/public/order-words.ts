@@ -125,6 +125,11 @@ export function waitingWords(order: MyOrder, now: Date): string {
   return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
 }
 
+/** What ends an order on the waiting list is called by its payer. */
+export function leavingWords(order?: MyOrder): string {
+  return order?.waiting?.state === 'offered' ? 'Angebot ablehnen' : 'Warteliste verlassen'
+}
+
 /** "20:06 Uhr", with the date when it is another day. */
 function timeWords(instant: string, now: Date): string {
   const at = new Date(instant)

@@ -14,6 +14,7 @@ import {
   holdWords,
   isUpcoming,
   joinNames,
+  leavingWords,
   mailWords,
   type Outcome,
   type OutcomeInAddress,
@@ -82,6 +83,8 @@ const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
   returned: 'Anmeldung fehlgeschlagen',
 }
 
+const noLongerWaiting = 'Nicht mehr auf der Warteliste'
+
 type WordsProps = { outcome: Outcome; known: KnownOrder | null; now: Date; sendsMail: boolean }
 
 function OutcomeText({ outcome, known, now, sendsMail }: WordsProps) {
@@ -89,7 +92,11 @@ function OutcomeText({ outcome, known, now, sendsMail }: WordsProps) {
   return (
     <>
       <h1 className="text-balance text-[2rem] max-md:text-[min(1.625rem,11vw)]">
-        {outcome === 'unknown' ? whereToLook(sendsMail) : titles[outcome]}
+        {outcome === 'unknown'
+          ? whereToLook(sendsMail)
+          : outcome === 'failed' && order?.waiting
+            ? noLongerWaiting
+            : titles[outcome]}
       </h1>
       {outcome === 'success' ? (
         <>
@@ -151,8 +158,7 @@ function sentenceOf(
 ) {
   switch (outcome) {
     case 'failed':
-      if (order?.waiting)
-        return 'Du stehst nicht mehr auf der Warteliste und bist nicht angemeldet.'
+      if (order?.waiting) return 'Du bist nicht angemeldet, und zu bezahlen ist nichts.'
       return 'Die Zahlung ist fehlgeschlagen. Du wurdest nicht angemeldet.'
     case 'paradeCancelled':
       return 'Ein Umzug Deiner Anmeldung ist abgesagt. Deshalb wurdest Du nicht angemeldet. Hast Du schon bezahlt, bekommst Du das Geld zurück, meist in 5 Werktagen. Für andere Umzüge melde Dich bitte neu an.'
@@ -299,6 +305,14 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
           <Ticket />
           Meine Anmeldung
         </ResultLink>
+      )}
+      {outcome === 'waiting' && (
+        // With scripts "Meine Anmeldung" asks first.
+        <form method="post" action={publicPaths.leaveWaitingList} className="hidden noscript:grid">
+          <Button type="submit" variant="danger" size="lg">
+            {leavingWords(known?.order)}
+          </Button>
+        </form>
       )}
       <a
         href={publicPaths.paradeEnrolment}

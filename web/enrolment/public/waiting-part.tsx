@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 import { ActFailure } from './order-form-dialog.tsx'
-import { declineLabel, isOnePlace, waitingWords } from './order-words.ts'
+import { declineLabel, isOnePlace, leavingWords, waitingWords } from './order-words.ts'
 
 type WaitingPartProps = {
   order: MyOrder
@@ -29,6 +29,7 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
   }, [])
   const isOffered = order.waiting?.state === 'offered'
   const leaving = isOffered ? refusing : leavingList
+  const label = leavingWords(order)
   const send = async <T,>(act: 'accept' | 'leave', title: string, sent: Promise<Result<T>>) => {
     setFailed(null)
     setBusy(act)
@@ -69,11 +70,11 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
         </Button>
       )}
       <Button variant="danger" className="print:hidden" onClick={() => setAsking(true)}>
-        {leaving.label}
+        {label}
       </Button>
       {isAsking && (
         <AskDialog
-          title={`${leaving.label}?`}
+          title={`${label}?`}
           words={{ yes: leaving.yes, no: declineLabel }}
           busy={busy === 'leave'}
           onClose={() => setAsking(false)}
@@ -89,14 +90,12 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
 const notAccepted = 'Die Plätze konnten nicht angenommen werden.'
 
 const leavingList = {
-  label: 'Warteliste verlassen',
   yes: 'Ja, verlassen',
   consequence: () => 'Dein Rang ist dann weg. Zu bezahlen ist nichts.',
   failed: 'Das hat nicht geklappt: Du stehst noch auf der Warteliste.',
 }
 /** The same call while places are offered. */
 const refusing = {
-  label: 'Angebot ablehnen',
   yes: 'Ja, ablehnen',
   consequence: (isOne: boolean) =>
     `${isOne ? 'Den Platz bekommt dann jemand anderes' : 'Die Plätze bekommen dann andere'}, und Du stehst nicht mehr auf der Warteliste. Zu bezahlen ist nichts.`,
