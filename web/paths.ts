@@ -13,7 +13,6 @@ export const publicPaths = {
   paradeEnrolment: '/parade-enrolment',
   paradeEnrolmentResult: '/parade-enrolment/result',
   resultCalendar: '/parade-enrolment/result/calendar.ics',
-  leaveWaitingList: '/parade-enrolment/result/leave',
   myEnrolmentPage: '/meine-anmeldung',
   /** The token is in the fragment, which servers do not log. */
   myEnrolment: (token: string) => `/meine-anmeldung#order=${token}`,

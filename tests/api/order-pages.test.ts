@@ -238,7 +238,7 @@ describe('The calendar file of the result page', () => {
 
 describe('The button "Warteliste verlassen" of the result page, for browsers without scripts', () => {
   const leave = (token: string, from = origin) =>
-    call('POST', `${result}/leave`, '', {
+    call('POST', result, 'step=leave', {
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
         Cookie: `order=${token}`,

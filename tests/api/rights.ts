@@ -353,7 +353,6 @@ export const rights: readonly Row[] = [
   row('POST /parade-enrolment', 'public', 'Spec §6'),
   row('GET /parade-enrolment/result', 'public', 'Spec §6'),
   row('POST /parade-enrolment/result', 'public', 'contract'),
-  row('POST /parade-enrolment/result/leave', 'public', 'contract'),
   row('GET /parade-enrolment/result/calendar.ics', 'public', 'contract'),
   row('GET /meine-anmeldung', 'public', 'contract'),
 ]

@@ -8,9 +8,10 @@ import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
 import { answerCalendar, myOrderReading } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import { requireRight } from '#worker/http/auth.ts'
+import { readForm } from '#worker/http/body.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
-import { limitPerNetwork } from '#worker/http/rate-limit.ts'
+import { countForNetwork } from '#worker/http/rate-limit.ts'
 import { repeatable } from '#worker/http/repeatable.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { cancelOrder } from '#worker/orders/close-order.ts'
@@ -68,22 +69,20 @@ export const pagesRoutes = factory
       { cache: 'never' },
     )
   })
-  .post(paths.paradeEnrolmentResult, requireRight('public'), (c) => {
-    assertOwnForm(c)
-    dropOrderCookie(c)
-    return c.redirect(paths.paradeEnrolment, 303)
-  })
+  // `step` = `leave`: ends the order of the cookie while it waits; else "Nicht meine Anmeldung".
   .post(
-    paths.leaveWaitingList,
+    paths.paradeEnrolmentResult,
     requireRight('public'),
     repeatable('an order that does not wait any more is left as it is'),
-    limitPerNetwork('ENROL_LIMIT'),
     async (c) => {
       assertOwnForm(c)
-      const order = await findOrderByToken(c.get('db'), orderCookieOf(c) ?? '')
-      // The page may be older than the payment of the offered places, which is ended in "Meine Anmeldung".
-      if (order?.state === 'waiting') await cancelOrder(depsOf(c), order)
-      return c.redirect(paths.paradeEnrolmentResult, 303)
+      const data = await readForm(c.req.raw)
+      if (data.get('step') === 'leave') {
+        await leaveWaitingList(c)
+        return c.redirect(paths.paradeEnrolmentResult, 303)
+      }
+      dropOrderCookie(c)
+      return c.redirect(paths.paradeEnrolment, 303)
     },
   )
   // Without a cookie the token is "", which no order has.
@@ -114,4 +113,11 @@ async function knownOrder(c: Context<AppEnv>) {
   const token = orderCookieOf(c)
   const order = token && (await findMyOrder(myOrderReading(c), token))
   return order ? { order, token } : null
+}
+
+async function leaveWaitingList(c: Context<AppEnv>): Promise<void> {
+  await countForNetwork(c, 'ENROL_LIMIT')
+  const order = await findOrderByToken(c.get('db'), orderCookieOf(c) ?? '')
+  // The payment of offered places, opened since the page was loaded, is ended in "Meine Anmeldung".
+  if (order?.state === 'waiting') await cancelOrder(depsOf(c), order)
 }

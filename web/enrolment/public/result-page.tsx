@@ -308,8 +308,12 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
       )}
       {outcome === 'waiting' && (
         // With scripts "Meine Anmeldung" asks first.
-        <form method="post" action={publicPaths.leaveWaitingList} className="hidden noscript:grid">
-          <Button type="submit" variant="danger" size="lg">
+        <form
+          method="post"
+          action={publicPaths.paradeEnrolmentResult}
+          className="hidden noscript:grid"
+        >
+          <Button type="submit" name="step" value="leave" variant="danger" size="lg">
             {leavingWords(known?.order)}
           </Button>
         </form>
