@@ -94,9 +94,7 @@ describe('extras in the form', () => {
       '4 Plätze',
     ])
     expect(
-      onCard().getByText(
-        /^Jeder weitere Platz ist für jemanden, der ohne Kleid mitfährt, und kostet 5,00.€\.$/,
-      ),
+      onCard().getByText(/^Weitere Plätze sind für Begleiter ohne Kleid, je 5,00.€\.$/),
     ).toBeVisible()
   })
 
@@ -284,7 +282,7 @@ describe('the waiting list of a full parade', () => {
     })
     await app.person.click(busBox)
     expect(onCard.getByRole('status')).toHaveTextContent(
-      'Damit kommt Deine ganze Anmeldung auf die Warteliste. Willst Du gleich dabei sein, nimm den Haken wieder weg.',
+      'Damit kommt Deine ganze Anmeldung auf die Warteliste. Ohne Haken bist Du gleich dabei.',
     )
     await app.person.click(screen.getByRole('button', waitingLabel))
     const dialog = await screen.findByRole('dialog')
@@ -313,10 +311,10 @@ describe('the waiting list of a full parade', () => {
     await app.person.click(onCard.getByRole('checkbox', { name: /^Bus ab Rathaus/ }))
     const seats = onCard.getByRole('combobox', { name: /^Plätze/ })
     await app.person.selectOptions(seats, '4 Plätze')
-    expect(onCard.getByText(/Willst Du gleich dabei sein, wähle weniger Plätze\.$/)).toBeVisible()
+    expect(onCard.getByText(/Mit weniger Plätzen bist Du gleich dabei\.$/)).toBeVisible()
     expect(screen.getByRole('button', waitingLabel)).toBeVisible()
     await app.person.selectOptions(seats, '3 Plätze')
-    expect(onCard.queryByText(/wähle weniger Plätze/)).not.toBeInTheDocument()
+    expect(onCard.queryByText(/Mit weniger Plätzen/)).not.toBeInTheDocument()
     expect(screen.queryByRole('button', waitingLabel)).not.toBeInTheDocument()
   })
 

@@ -17,16 +17,17 @@ type ExtraFieldsProps = {
   names?: { extra: string; seats: string }
   /** false until the scripts run: all fields are rendered. */
   isLive?: boolean
+  /** Left out: no more can be chosen than is free. */
   whenFull?: WhenFull
   error?: string | undefined
   className?: string
 }
 
 /**
- * What can be chosen beyond the free places of an extra: nothing; as much as wanted, which staff confirm or the
- * parade's waiting list explains; or as much as wanted, and the order then waits, which the extra says.
+ * More can be chosen than is free, which staff confirm or the parade's waiting list explains; or the order then waits,
+ * which the extra says.
  */
-export type WhenFull = 'refused' | 'allowed' | 'waits'
+export type WhenFull = 'allowed' | 'waits'
 
 /** An extra to tick; a bus has seats for companions too. */
 export function ExtraFields({
@@ -36,23 +37,22 @@ export function ExtraFields({
   onChange,
   names,
   isLive = true,
-  whenFull = 'refused',
+  whenFull,
   error,
   className,
 }: ExtraFieldsProps) {
-  const { id, kind, freePlaces, priceForAdultsInCent } = extra
-  const left = whenFull === 'refused' ? (freePlaces ?? maxSeats) : maxSeats
+  const { id, kind, freePlaces } = extra
+  const free = Math.min(maxSeats, freePlaces ?? maxSeats)
   // A full extra that is chosen can still be given up.
-  const isFull = left === 0 && quantity === 0
-  const most = Math.max(quantity, Math.min(maxSeats, left))
-  const waits = whenFull === 'waits' && freePlaces !== null && freePlaces < (quantity || 1)
+  const most = whenFull ? maxSeats : Math.max(quantity, free)
+  const waits = whenFull === 'waits' && (quantity || 1) > free
   return (
     <div className={cn('group/extra grid gap-1.5', className)}>
       <Checkbox
         name={names?.extra}
         value={id}
         checked={quantity > 0}
-        disabled={isFull}
+        disabled={most === 0}
         onChange={(event) => onChange(event.target.checked ? 1 : 0)}
       >
         <span className="wrap-anywhere min-w-0">
@@ -60,7 +60,7 @@ export function ExtraFields({
             extraLine(extra, 1),
             germanEuro(priceFor(age, extra)),
             freeExtraText(extra, freePlaces),
-            whenFull === 'waits' && freePlaces === 0 && 'Warteliste',
+            waits && !free && 'Warteliste',
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -69,8 +69,7 @@ export function ExtraFields({
       {waits && (
         // By CSS, so that it also follows the tick without scripts.
         <p role="status" className="hidden text-sm group-has-[input:checked]/extra:block">
-          Damit kommt Deine ganze Anmeldung auf die Warteliste. Willst Du gleich dabei sein,{' '}
-          {freePlaces === 0 ? 'nimm den Haken wieder weg.' : 'wähle weniger Plätze.'}
+          {`Damit kommt Deine ganze Anmeldung auf die Warteliste. ${free ? 'Mit weniger Plätzen' : 'Ohne Haken'} bist Du gleich dabei.`}
         </p>
       )}
       {error && <FieldError>{error}</FieldError>}
@@ -89,8 +88,7 @@ export function ExtraFields({
             ))}
           </Select>
           <p className="text-muted-foreground text-sm">
-            Jeder weitere Platz ist für jemanden, der ohne Kleid mitfährt
-            {priceForAdultsInCent > 0 && `, und kostet ${germanEuro(priceForAdultsInCent)}`}.
+            {`Weitere Plätze sind für Begleiter ohne Kleid, je ${germanEuro(extra.priceForAdultsInCent)}.`}
           </p>
         </>
       )}

@@ -1,7 +1,7 @@
 import { ageClass } from '#worker/domain/birthdays.ts'
 import type { AgeClass } from '#worker/domain/codes.ts'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import { type ChosenExtra, extraLine, priceOfExtra } from '#worker/domain/extras.ts'
+import { type ChosenExtra, extraLine, maxSeats, priceOfExtra } from '#worker/domain/extras.ts'
 import { needsGuardian } from '#worker/domain/minors.ts'
 import { sumOfPrices } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
@@ -88,7 +88,7 @@ export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boo
 
 const isFull = ({ parade, extras }: ChosenParade): boolean =>
   parade.freePlaces === 0 ||
-  extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? quantity))
+  extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? maxSeats))
 
 export const toWaitingList = 'Auf die Warteliste'
 

@@ -238,8 +238,8 @@ function OnePerson({ form, dispatch, offer, today, isLive, entry }: OnePersonPro
         </h2>
         <p className="mt-0.5 mb-4 text-muted-foreground">
           <span className="noscript:hidden">
-            Du meldest mehrere an? Unten kommt mit „Weitere Person“ jede dazu: eine Anmeldung und
-            eine Zahlung für alle.
+            Mehrere? Unten kommt mit „Weitere Person“ jede dazu: eine Anmeldung und eine Zahlung für
+            alle.
           </span>
         </p>
         <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
