@@ -309,6 +309,29 @@ describe('The limits of offers', () => {
     expect((await waitingOf(token)).offeredUntil).toBe(`${day(-3)}T13:00:00.000Z`)
   })
 
+  test.each([
+    ['a usual day', '2027-01-24', '2027-01-23T23:11:00Z'],
+    ['the day when the clock goes forward', '2027-03-28', '2027-03-27T22:11:00Z'],
+  ])(
+    'For a parade at 12:11 on %s an offer is made until 12 hours before it, ends then, and none is made from then on',
+    async (_, date, last) => {
+      parade = await aParade({ date, timeStart: '12:11', capacity: 2 })
+      await book(1)
+      await book(2)
+      const [first, second] = [await waitingFamily(3), await waitingFamily(4)]
+      setClock(new Date(Date.parse(last) - 60_000).toISOString())
+      // The session of the first user has ended by then.
+      management = await signedIn('parades')
+      await cancelPlaceOf(1)
+      const end = new Date(last).toISOString()
+      expect(await waitingOf(first)).toMatchObject({ state: 'offered', offeredUntil: end })
+      setClock(last)
+      expect((await accept(first)).status).toBe(409)
+      await cancelPlaceOf(2)
+      expect(await waitingOf(second)).toMatchObject({ state: 'waiting', reason: 'tooLate' })
+    },
+  )
+
   test('After the last offers the cron ends the entries, and tells them', async () => {
     await book(1)
     await book(2)

@@ -181,8 +181,7 @@ type Entry = {
 async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Enrolled | Waiting> {
   const { request } = entry
   const order = await store(deps, entry, earlier).catch((error: unknown) => {
-    const isFull = error instanceof DomainError && error.code === 'ParadeFull'
-    if (!isFull || !request.waitingList) throw error
+    if (!request.waitingList || !isFullError(error)) throw error
     const waiting = { ...entry, order: asWaiting(entry.order) }
     return store(deps, waiting, earlier)
   })
@@ -206,6 +205,10 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
   }
   return toPayment(deps, order, request)
 }
+
+/** `Conflict`: the places came free between the batch and the read of what they conflict with, for the waiting list. */
+const isFullError = (error: unknown) =>
+  error instanceof DomainError && ['ParadeFull', 'Conflict'].includes(error.code)
 
 /** @returns null when the same request has stored its order in between */
 function store(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Order | null> {
