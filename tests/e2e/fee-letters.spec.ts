@@ -124,7 +124,7 @@ test('The QR code on a printed fee invoice can be read, and contains the data of
 async function tickFromTo(page: Page, [first, last]: readonly Locator[], isPhone: boolean) {
   await first?.check()
   if (isPhone) {
-    await page.getByRole('button', { name: 'Bereich' }).click()
+    await page.getByRole('button', { name: 'Von – bis' }).click()
     await last?.check()
   } else {
     await last?.click({ modifiers: ['Shift'] })

@@ -30,3 +30,43 @@ test('Nothing that is shown jumps while the parades load on a phone, and the arr
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.05)
   expect((arrow?.x ?? 0) + (arrow?.width ?? 0)).toBeLessThanOrEqual(390 - 16)
 })
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+for (const size of sizes) {
+  test(`No row moves when the first row is ticked or unticked, at ${size.width} px, and the bar covers no row's last place`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('management')
+    await page.setViewportSize(size)
+    for (const path of [paths.members, paths.parades, paths.costumes]) {
+      await page.goto(path)
+      const tick = page.locator('[data-row-tick]').nth(1)
+      const bar = page.locator('[data-slot="selection-bar"]')
+      await tick.scrollIntoViewIfNeeded()
+      const before = await tick.boundingBox()
+      await tick.click()
+      await expect(page.getByText('1 ausgewählt')).toBeVisible()
+      // The actions are loaded with the first tick.
+      await expect(bar.getByRole('group').getByRole('button').nth(1)).toBeVisible()
+      expect((await tick.boundingBox())?.y, path).toBe(before?.y)
+      if (size.width > 768)
+        await expect(page.getByRole('searchbox', { name: 'Suchen', exact: true })).toBeHidden()
+      // At the page's end the last row stands above the bar, which stands above the tab bar.
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      const last = await page.locator('tbody tr').last().boundingBox()
+      const box = await bar.boundingBox()
+      if (size.width < 768) {
+        expect((last?.y ?? 0) + (last?.height ?? 0), path).toBeLessThanOrEqual(box?.y ?? 0)
+        const tabs = await page.getByRole('navigation', { name: 'Hauptmenü' }).boundingBox()
+        expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((tabs?.y ?? 0) + 1)
+      }
+      await page.getByRole('button', { name: 'Aufheben' }).click()
+      await tick.scrollIntoViewIfNeeded()
+      expect(await page.getByText('1 ausgewählt').count()).toBe(0)
+    }
+  })
+}

@@ -297,7 +297,7 @@ describe('the page of fee letters', () => {
     const { person } = open({ search: '?kind=reminder', wire: uncollected })
     await group('Per E-Mail')
     await person.click(screen.getByRole('checkbox', { name: 'Äbele, Rosa' }))
-    await person.click(screen.getByRole('button', { name: 'Bereich' }))
+    await person.click(screen.getByRole('button', { name: 'Von – bis' }))
     await person.click(screen.getByRole('checkbox', { name: 'Mayer, Ida' }))
     expect(await writeButton('3 Erinnerungen')).toBeEnabled()
     // It is for one range only.

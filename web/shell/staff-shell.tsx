@@ -85,10 +85,12 @@ const besideHelp =
 // A bare page fills the screen below the top bar.
 const filled = 'grid grid-cols-1'
 
-// Space for the tab bar, which overlaps the end of the page; the bar of a task does not.
+// Space for the tab bar and the selection bar above it, which overlap the end of the page; the bar of a task does not.
 function phonePadding(bare = false, task = false): string {
   if (bare) return ''
-  return task ? 'max-md:pb-0' : 'max-md:pb-26'
+  return task
+    ? 'max-md:pb-0'
+    : 'max-md:pb-26 tabbed:has-[[data-slot=selection-bar][data-open]]:pb-54'
 }
 
 type TopBarProps = { user: StoredUser; isTask: boolean; isBare: boolean }

@@ -101,6 +101,12 @@ export function DataTable<Row extends RowWithId>({
       className="min-w-0"
     >
       {props.head?.(found, !isIncomplete)}
+      <Toolbar
+        grid={grid}
+        onExport={rows && !isWaiting ? withAll : null}
+        isWriting={workbook.isWriting}
+        isPrintedElsewhere={props.isPrintedElsewhere ?? false}
+      />
       {props.acts && (
         <SelectionBar
           count={ticks.chosen.length}
@@ -111,14 +117,6 @@ export function DataTable<Row extends RowWithId>({
         >
           {isChosen && props.acts(ticks.chosen, ticks.clear)}
         </SelectionBar>
-      )}
-      {!isChosen && (
-        <Toolbar
-          grid={grid}
-          onExport={rows && !isWaiting ? withAll : null}
-          isWriting={workbook.isWriting}
-          isPrintedElsewhere={props.isPrintedElsewhere ?? false}
-        />
       )}
       {workbook.hasFailed && (
         <Failure

@@ -136,7 +136,11 @@ type SelectionBarProps = {
   children: ReactNode
 }
 
-/** "12 ausgewählt". Always rendered (empty without ticks), so that screen readers announce the first tick. */
+/**
+ * "12 ausgewählt". Always rendered (empty without ticks), so that screen readers announce the first tick. So that
+ * no row moves, it takes no room: it covers the element before it, which web/styles/table.css hides meanwhile, and
+ * on phones stands above the tab bar.
+ */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, total, onAll, onClear, range, children } = props
   const isOpen = count > 0
@@ -146,7 +150,7 @@ export function SelectionBar(props: SelectionBarProps) {
       data-open={isOpen || undefined}
       className={cn(
         isOpen &&
-          'stuck-top top-16! z-3 flex h-[4.0625rem] items-center gap-x-2 border-b bg-secondary-soft ps-6 pe-3 text-secondary-soft-foreground max-md:top-14! max-md:h-auto max-md:flex-wrap max-md:gap-x-1 max-md:py-1 max-md:ps-4 max-md:pe-1 md:first:rounded-t-xl print:hidden forced-colors:border',
+          'flex items-center gap-x-2 bg-secondary-soft ps-6 pe-3 text-secondary-soft-foreground max-md:flex-wrap max-md:gap-x-1 max-md:border-y max-md:py-1 max-md:ps-4 max-md:pe-1 tabbed:fixed tabbed:inset-x-0 tabbed:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] tabbed:z-10 md:stuck-top md:top-16! md:z-3 md:-mt-[4.0625rem] md:h-[4.0625rem] md:border-b md:nth-2:rounded-t-xl print:hidden forced-colors:border',
       )}
     >
       <span role="status" className={cn(isOpen && 'whitespace-nowrap font-semibold tabular-nums')}>
@@ -190,7 +194,7 @@ export function RangeButton({ range }: { range: Range }) {
       className="md:hidden"
       onClick={range.toggle}
     >
-      {range.isOn ? 'Letzte Zeile antippen' : 'Bereich'}
+      {range.isOn ? 'Letzte Zeile antippen' : 'Von – bis'}
     </Button>
   )
 }
