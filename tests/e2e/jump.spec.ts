@@ -31,6 +31,21 @@ test('Nothing that is shown jumps while the parades load on a phone, and the arr
   expect((arrow?.x ?? 0) + (arrow?.width ?? 0)).toBeLessThanOrEqual(390 - 16)
 })
 
+test('A link to the SEPA file shows its button on a phone, and nothing that appears later pushes it away', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${paths.membershipFees}#einziehen`)
+  const button = page.getByRole('button', { name: /^SEPA-Datei herunterladen|^Nur noch offene/ })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await page.waitForLoadState('networkidle')
+  await expect(button).toBeInViewport({ ratio: 1 })
+  const tabs = await page.getByRole('navigation', { name: 'Hauptmenü' }).boundingBox()
+  const box = await button.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0)
+})
+
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },

@@ -426,7 +426,9 @@ describe('the page of fee letters', () => {
     const alone = aLetterTo(homeless, { id: 90, createdAt: '2026-11-01T08:00:00.000Z' })
     const { person } = open({ wire: { 'GET /api/billing/letters': json([...round, alone]) } })
     await person.click(await screen.findByText(/^Zuletzt 2 Rechnungen am/))
-    await person.click(await screen.findByRole('button', { name: /diese 2 noch einmal drucken/ }))
+    await person.click(
+      await screen.findByRole('button', { name: /Die 2 Briefe noch einmal drucken/ }),
+    )
     await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
     const sheets = document.querySelectorAll('body > .letter-print article')
     expect([...sheets].map((sheet) => sheet.textContent)).toEqual([
@@ -450,10 +452,34 @@ describe('the page of fee letters', () => {
       )
       const { person } = open({ wire: { 'GET /api/billing/letters': json(reminders) } })
       await person.click(await screen.findByText(`Zuletzt 2 ${words} am 21.11.2026`))
-      const again = `${words} vom 21.11.2026: diese 2 noch einmal drucken`
+      const again = `${words} vom 21.11.2026, 13:00 Uhr: Die 2 Briefe noch einmal drucken`
       expect(await screen.findByRole('button', { name: again })).toBeVisible()
     },
   )
+
+  test('Letters written together are listed with day, time and ways; only those on paper and mails that failed are printed again', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const round = [
+      aLetterTo(collected, { id: 92, channel: 'mail', mailState: 'sent' }),
+      aLetterTo(rosa, { id: 91 }),
+      aLetterTo(homeless, { id: 90, channel: 'mail', mailState: 'failed' }),
+    ]
+    const createdAt = '2026-11-21T08:30:00.000Z'
+    const mails = [collected, rosa].map((member, index) =>
+      aLetterTo(member, { id: 80 + index, createdAt, channel: 'mail', mailState: 'sent' }),
+    )
+    const { person } = open({ wire: { 'GET /api/billing/letters': json([...round, ...mails]) } })
+    await person.click(await screen.findByText(/^Zuletzt 3 Rechnungen am/))
+    expect(
+      screen.getByText('Rechnungen vom 21.11.2026, 13:00 Uhr, 1 als Brief, 2 per E-Mail'),
+    ).toBeVisible()
+    expect(screen.getByText('Rechnungen vom 21.11.2026, 09:30 Uhr, 2 per E-Mail')).toBeVisible()
+    // The round of mails that all were sent has nothing to print.
+    await person.click(screen.getByRole('button', { name: /Briefe noch einmal drucken$/ }))
+    await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+    expect(document.querySelectorAll('body > .letter-print article')).toHaveLength(2)
+  })
 
   test('Printed letters that were written together can be withdrawn together; the table offers this neither for sent mails nor for withdrawn letters', async () => {
     const voidCall = 'POST /api/billing/letters/void'

@@ -90,6 +90,14 @@ describe('the treasury', () => {
     await app.person.click(steps.getByRole('button', { name: 'Festschreiben' }))
     const question = await screen.findByRole('alertdialog', { name: '2026 festschreiben?' })
     expect(question).toHaveTextContent(/40 Beiträge, davon 4 beitragsfrei, zusammen 800,00/)
+    expect(question).toHaveTextContent(/Zurücknehmen lässt sich das Festschreiben nicht\./)
+  })
+
+  test('Checking the fees has the same number before and after the year is closed, and says that it can be passed over', async () => {
+    openTreasury({ ...withFile, uncollectible: openYear.uncollectible, unclosed: 4 })
+    const steps = await path()
+    expect(steps.getByText('5 Beiträge nicht einziehbar')).toBeVisible()
+    expect(steps.getByText(/^4 Mitglieder ohne Beitrag: .*Du kannst weitermachen/)).toBeVisible()
   })
 
   test('After the SEPA file is made, each next step of the treasury has a day, a number and a link', async () => {

@@ -68,7 +68,7 @@ export function CloseYear({
         >
           {feesInWords(expected.count, freeCount)}, zusammen {germanEuro(expected.sumInCent)}.
           Danach ändern sich die Beiträge von {year} nicht mehr von selbst: Berichtigungen werden
-          gebucht.
+          gebucht. Zurücknehmen lässt sich das Festschreiben nicht.
         </ConfirmDialog>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Download, Landmark } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { AnchoredSection } from '#web/components/linked-part.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { type TypedDay, unreadable } from '#web/lib/typed.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +64,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const startWords = live.length > 0 ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
   const isOffered = mayMake && !isAllIn
   return (
-    <div id="einziehen" className="border-t print:hidden">
+    <AnchoredSection id="einziehen" className="border-t print:hidden">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 px-6 py-4 max-md:px-4">
         <Tongue />
         <div className="min-w-0 flex-[1_1_18rem]">
@@ -117,7 +118,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           cancel={collection.cancel}
         />
       )}
-    </div>
+    </AnchoredSection>
   )
 }
 

@@ -31,7 +31,8 @@ export function FirstFileDialog({ year, sum, dueDate, confirm, cancel }: FirstFi
       Die Datei zieht {feesInWords(sum.count)} ein, zusammen {germanEuro(sum.sumInCent)}, fällig am{' '}
       {germanDateWithWeekday(dueDate)}. Das Jahr {year.year} wird festgeschrieben, mit{' '}
       {feesInWords(year.count, year.figures.states.free)}, zusammen {germanEuro(year.sumInCent)}.
-      Danach ändern sich die Beiträge von {year.year} nicht mehr von selbst.
+      Danach ändern sich die Beiträge von {year.year} nicht mehr von selbst. Die Datei lässt sich
+      verwerfen, das Festschreiben nicht zurücknehmen.
     </ConfirmDialog>
   )
 }

@@ -90,8 +90,6 @@ function Year({ year, today, mayBook }: YearProps) {
   const hasList = year.rows.length > 0
   return (
     <>
-      <LateClaims year={year} mayBook={mayBook} />
-      <Recompute year={year} today={today} mayBook={mayBook} />
       <OverviewCard year={year}>
         {!year.closed && <Closing year={year} mayBook={mayBook} />}
         {hasList && (
@@ -102,6 +100,9 @@ function Year({ year, today, mayBook }: YearProps) {
           </QuerySection>
         )}
       </OverviewCard>
+      {/* Both may appear later than the rest, and push down only what stands below them. */}
+      <LateClaims year={year} mayBook={mayBook} />
+      <Recompute year={year} today={today} mayBook={mayBook} />
       {hasList && <FeesGrid year={year} today={today} mayBook={mayBook} />}
       {hasList && !year.closed && <UncollectedCard rows={year.rows} />}
     </>

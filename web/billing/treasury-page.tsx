@@ -184,23 +184,24 @@ function sumOfRuns(runs: Treasury['runs']): FeeSum {
   }
 }
 
-function checkFigure({ closedOn, unclosed, withoutRule, uncollectible }: Treasury) {
-  if (closedOn !== null)
-    return unclosed > 0 && `${counted(unclosed, 'Mitglied', 'Mitglieder')} ohne Beitrag`
+function checkFigure({ withoutRule, uncollectible }: Treasury) {
   if (withoutRule > 0)
     return `${counted(withoutRule, 'Mitglied', 'Mitglieder')} ohne Zeile der Beitragstabelle`
   const count = uncollectible.reduce((sum, one) => sum + one.count, 0)
   return count > 0 && `${feesInWords(count)} nicht einziehbar`
 }
 
-function checkText({ closedOn, unclosed, uncollectible }: Treasury): ReactNode {
+function checkText({ closedOn, unclosed, withoutRule, uncollectible }: Treasury): ReactNode {
   const reasons = uncollectible.map(({ reason, count }) => `${reason} (${count})`).join(', ')
   return [
     closedOn !== null &&
       unclosed > 0 &&
-      'Wer später eintrat oder in dem Jahr austrat, wird bei den Beiträgen nachgetragen.',
+      `${counted(unclosed, 'Mitglied', 'Mitglieder')} ohne Beitrag: Wer später eintrat oder in dem Jahr austrat, wird bei den Beiträgen nachgetragen.`,
     reasons && `Nicht einziehbar: ${reasons}.`,
-    'Bei den Beiträgen steht je Mitglied, was fehlt. Ergänze es dort, oder lass es: Wer kein Mandat hat, bekommt eine Rechnung.',
+    'Bei den Beiträgen steht je Mitglied, was fehlt.',
+    withoutRule > 0
+      ? 'Ohne Zeile der Beitragstabelle lässt sich das Jahr nicht festschreiben.'
+      : 'Du kannst weitermachen, ohne alles zu ergänzen: Wer kein Mandat hat, bekommt eine Rechnung.',
   ]
     .filter(Boolean)
     .join(' ')

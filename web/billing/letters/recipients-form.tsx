@@ -379,7 +379,9 @@ function withoutInvoiceWords(ticked: readonly Recipient[]): string {
     never > 0 &&
       (isOne
         ? ' Eine Rechnung gab es noch nicht.'
-        : ` ${counted(never, 'davon hat', 'davon haben')} noch keine Rechnung bekommen.`),
+        : never === ticked.length
+          ? ' Eine Rechnung hat davon noch niemand bekommen.'
+          : ` ${counted(never, 'davon hat', 'davon haben')} noch keine Rechnung bekommen.`),
     partly > 0 &&
       ` ${isOne ? 'Es gab' : `Bei ${partly} davon gab es`} noch nicht für jeden Beitrag eine Rechnung.`,
   ]

@@ -24,7 +24,7 @@ import {
 import { toast } from '#web/ui/toast.tsx'
 import type { FeeLetter } from '#worker/billing/billing.contract.ts'
 import type { LetterTextKind } from '#worker/domain/codes.ts'
-import { germanDate } from '#worker/domain/dates.ts'
+import { germanDate, germanInstant } from '#worker/domain/dates.ts'
 import { letterTextKindOf, sumOf } from '#worker/domain/fee-letter-words.ts'
 import { feeLetterTitle } from '#worker/domain/fee-letters.ts'
 import { germanEuro } from '#worker/domain/money.ts'
@@ -96,7 +96,7 @@ function newestWords(letters: Letters): string {
 
 const newestRounds = 3
 
-/** Letters written together are reprinted together, in their order, or voided together. */
+/** Letters written together are voided together, or reprinted in their order: those on paper and failed mails. */
 function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Letters }) {
   const counting = letters.filter(({ voidedAt }) => voidedAt === null)
   const rounds = [
@@ -109,15 +109,10 @@ function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Le
     <ul className="grid justify-items-start px-6 pb-2 max-md:px-4 print:hidden">
       {rounds.map((round) => (
         <li key={round[0]?.id} className="flex flex-wrap items-center gap-x-2">
-          <Button
-            variant="ghost"
-            size="sm"
-            className="-ml-3"
-            onClick={() => onPrint(round.toReversed())}
-          >
-            <Printer />
-            {roundWords(round)}: diese {round.length} noch einmal drucken
-          </Button>
+          <span className="py-1.5">
+            {roundWords(round)}, {channelWords(round)}
+          </span>
+          <PrintAgain letters={round.filter(isForPaper)} of={round} onPrint={onPrint} />
           {onVoid && round.every(isVoidable) && (
             <Button
               variant="ghost"
@@ -135,13 +130,43 @@ function Rounds({ letters, onPrint, onVoid }: Printing & Voiding & { letters: Le
   )
 }
 
+type PrintAgainProps = Printing & { letters: Letters; of: Letters }
+
+function PrintAgain({ letters, of: round, onPrint }: PrintAgainProps) {
+  if (letters.length === 0) return null
+  const words = letters.length === 1 ? 'Den Brief' : `Die ${letters.length} Briefe`
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`${roundWords(round)}: ${words} noch einmal drucken`}
+      onClick={() => onPrint(letters.toReversed())}
+    >
+      <Printer />
+      {words} noch einmal drucken
+    </Button>
+  )
+}
+
 type Letters = readonly FeeLetter[]
 
-/** "Rechnungen vom 03.12.2026" */
+/** "Rechnungen vom 03.12.2026, 14:05 Uhr" */
 function roundWords(round: Letters): string {
   const [first] = round
-  return first ? `${kindWords(round)} vom ${letterDate(first)}` : ''
+  return first ? `${kindWords(round)} vom ${germanInstant(first.createdAt)}` : ''
 }
+
+/** "2 als Brief, 3 per E-Mail" */
+function channelWords(round: Letters): string {
+  const printed = round.filter(({ channel }) => channel === 'letter').length
+  const mails = round.length - printed
+  return [printed > 0 && `${printed} als Brief`, mails > 0 && `${mails} per E-Mail`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const isForPaper = ({ channel, mailState }: FeeLetter) =>
+  channel === 'letter' || mailState === 'failed'
 
 /** What letters written together are called; reminders may be of different steps. */
 function kindWords(round: Letters): string {
@@ -197,11 +222,12 @@ function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
         {onVoid && isVoidable(letter) && (
           <Button
             variant="ghost"
-            size="icon-sm"
+            size="sm"
             aria-label={`${title} an ${listName(letter.payer)} zurücknehmen`}
             onClick={() => onVoid([letter])}
           >
             <Undo2 />
+            Zurücknehmen
           </Button>
         )}
       </ActionsCell>
