@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { anOwnership, aStoredCostume, openCostume, wolfgang } from '#tests/support/costume-pages.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { aMemberRow, baisch, gruber } from '#tests/support/member-rows.ts'
-import { json, later, offline, refusal, type WireTable } from '#tests/support/wire.ts'
+import { json, later, noContent, offline, refusal, type WireTable } from '#tests/support/wire.ts'
 
 fixToday()
 
 const change = 'POST /api/costume/:id/owner'
 const owners = 'GET /api/costume/:id/ownerships'
+const removal = 'DELETE /api/costume/:id/ownerships/:ownershipId'
+const correction = 'PUT /api/costume/:id/ownerships/:ownershipId'
 const toWolfgang = anOwnership({ id: 8, member: wolfgang, ownedFrom: '2026-11-21' })
 
 async function openDialog(wire: WireTable = {}) {
@@ -45,6 +47,59 @@ describe('a new owner', () => {
         'Annegret Gruber11.11.2019 – 21.11.2026',
       ]),
     )
+  })
+
+  test('A change of owner can be undone in the message about it, and the focus is on the button that began it', async () => {
+    const app = await openDialog({
+      [change]: json(toWolfgang, 201),
+      [removal]: noContent,
+    })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    const undo = await screen.findByRole('button', { name: 'Rückgängig' })
+    expect(screen.getByRole('button', { name: 'Besitzer ändern' })).toHaveFocus()
+    await app.person.click(undo)
+    expect(await screen.findByText('Rückgängig gemacht.')).toBeVisible()
+    const [removed] = app.wire.sent('DELETE /api/costume/12/ownerships/8')
+    expect(removed?.params).toEqual({ id: '12', ownershipId: '8' })
+    expect(removed?.query.get('reopenPrevious')).toBe('true')
+  })
+
+  test('A return to the guild can be undone: the same owner goes on', async () => {
+    const ended = anOwnership({ ownedTo: '2026-11-21' })
+    const app = await openDialog({
+      [change]: json(ended),
+      [correction]: json(anOwnership()),
+    })
+    await app.person.click(screen.getByRole('radio', { name: 'Zurück an die Zunft' }))
+    await app.person.click(ok())
+    await app.person.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() =>
+      expect(app.wire.sent('PUT /api/costume/12/ownerships/7')).toMatchObject([
+        { body: { ownedTo: null } },
+      ]),
+    )
+  })
+
+  test('A costume that goes on the day on which its owner got it has no undo, since the earlier ownership is gone', async () => {
+    const app = await openDialog({
+      [owners]: json([anOwnership({ ownedFrom: '2026-11-21' })]),
+      [change]: json(toWolfgang, 201),
+    })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByText('Besitzer geändert')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Rückgängig' })).toBeNull()
+  })
+
+  test('A change that continues an earlier ownership of the same member has no undo', async () => {
+    const app = await openDialog({
+      [change]: json({ ...toWolfgang, ownedFrom: '2020-01-01' }, 201),
+    })
+    await app.person.type(picker(), 'bai{Enter}')
+    await app.person.click(ok())
+    expect(await screen.findByText('Besitzer geändert')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Rückgängig' })).toBeNull()
   })
 
   test('A costume of the guild is asked for its new owner at once', async () => {

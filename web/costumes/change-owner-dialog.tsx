@@ -2,10 +2,12 @@ import { useFormContext } from 'react-hook-form'
 import { FormDate } from '#web/components/form-fields.tsx'
 import type { SectionQuery } from '#web/components/query-section.tsx'
 import { SubmitDialog } from '#web/components/submit-dialog.tsx'
-import { changeOwner } from '#web/data/costumes.ts'
+import { changeOwner, removeOwnership, saveOwnership } from '#web/data/costumes.ts'
 import { membersQuery } from '#web/data/members.ts'
 import { useQueryOnce } from '#web/lib/query.ts'
+import { useUser } from '#web/lib/session.ts'
 import { type ReadResult, readFields, requiredDay, type TypedDay } from '#web/lib/typed.ts'
+import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
 import type { PickableMember } from '#web/members/shared/member-search.ts'
 import { Radio } from '#web/ui/checkbox.tsx'
@@ -17,6 +19,7 @@ import type {
 } from '#worker/costumes/costumes.contract.ts'
 import { type Day, germanDate } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import { costumeName } from './costume-columns.tsx'
 import { newOwnerHelp, type OwnerDraft, OwnerField } from './owner-field.tsx'
 
@@ -31,13 +34,18 @@ type ChangeOwnerDialogProps = {
 export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOwnerDialogProps) {
   const members = useQueryOnce(membersQuery)
   const mayGive = costume.registeredUntil === null
+  const mayRemove = can(useUser(), 'manage')
   const submitting = useSubmitForm({
     initial: { kind: mayGive ? 'member' : 'guild', member: null, from: today },
     read: readNewOwner,
     placeOf: (place) => (place === 'newMemberId' ? 'member' : place),
     mutation: changeOwner(costume.id),
-    onSuccess: (_, { newMemberId }) => {
-      toast(newMemberId === null ? 'Kleid zurückgegeben' : 'Besitzer geändert')
+    onSuccess: (changed, { newMemberId, from = today }) => {
+      const isGiven = newMemberId !== null
+      const undo = undoActionOf(costume.id, { changed, before: current, isGiven, day: from })
+      const words = isGiven ? 'Besitzer geändert' : 'Kleid zurückgegeben'
+      // The undo of a new owner removes an ownership, which needs the right to delete.
+      toast(words, isGiven && !mayRemove ? null : undo)
       onClose()
     },
   })
@@ -52,6 +60,35 @@ export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOw
       <NewOwnerFields members={members} mayGive={mayGive} current={current} today={today} />
     </SubmitDialog>
   )
+}
+
+type OwnerChange = {
+  /** The new ownership, or the one that ended when the costume went back to the guild. */
+  changed: Ownership
+  /** The owner until then. */
+  before: Ownership | null
+  isGiven: boolean
+  /** The day of the change. */
+  day: Day
+}
+
+/** null when the change has also removed or continued an earlier ownership, which this undo does not restore. */
+function undoActionOf(
+  costumeId: number,
+  { changed, before, isGiven, day }: OwnerChange,
+): UndoAction | null {
+  if (before?.ownedFrom === day || (isGiven && changed.ownedFrom !== day)) return null
+  return { undo: isGiven ? takeBack() : giveAgain(), done: 'Rückgängig gemacht.' }
+
+  function takeBack() {
+    const { mutationFn, meta } = removeOwnership(costumeId, changed.id)
+    return { mutationFn: () => mutationFn({ reopenPrevious: before !== null }), meta }
+  }
+
+  function giveAgain() {
+    const { mutationFn, meta } = saveOwnership(costumeId, changed.id)
+    return { mutationFn: () => mutationFn({ ownedTo: null }), meta }
+  }
 }
 
 function readNewOwner({ kind, member, ...since }: NewOwner): ReadResult<NewOwnerBody> {
