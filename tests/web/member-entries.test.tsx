@@ -229,6 +229,16 @@ describe('a duty begun at a young age', () => {
 })
 
 describe('a duty of a member', () => {
+  test('A button in the head of the member opens the form for an office', async () => {
+    const { app, dialog } = await open('Amt eintragen', 'Dienst eintragen', {
+      'POST /api/member/:id/duties': json(aDutyEntry(), 201),
+    })
+    await app.person.type(dialog.getByLabelText(/^Amt/), 'Kassier{Enter}')
+    await app.person.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Amt eintragen' })).toHaveFocus())
+    expect(bodies(app, 'POST /api/member/41/duties')).toMatchObject([{ duty: 'Kassier' }])
+  })
+
   const list = 'GET /api/member/:id/duties'
   const post = 'POST /api/member/:id/duties'
   const add = (wire: WireTable = {}) => open('Dienst eintragen', 'Dienst eintragen', wire)

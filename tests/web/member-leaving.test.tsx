@@ -81,6 +81,8 @@ describe('the exit of a member', () => {
       expect.objectContaining({ state: 'Died', date: '2026-11-01' }),
     ])
     expect(await screen.findByText('Verstorben')).toBeVisible()
+    expect(screen.getByText('Todestag').nextElementSibling).toHaveTextContent('01.11.2026')
+    expect(screen.queryByText('Austrittsdatum')).not.toBeInTheDocument()
     // The button is gone with the state.
     await waitFor(() => expect(screen.getByRole('link', { name: 'Bearbeiten' })).toHaveFocus())
     expect(screen.queryByRole('button', { name: 'Austritt eintragen' })).not.toBeInTheDocument()

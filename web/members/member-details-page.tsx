@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { type LoaderFunctionArgs, Navigate, useLoaderData } from 'react-router'
 import { isNotFound } from '#web/components/missing-page.tsx'
 import { Wrap } from '#web/components/page.tsx'
@@ -38,6 +39,7 @@ import type { Member } from '#worker/members/members.contract.ts'
 import { loadedReferences } from './delete-member-dialog.tsx'
 import { dutyKind } from './duty-kind.tsx'
 import { EntryCard } from './entry-card.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
 import { honorKind } from './honor-kind.tsx'
 import { MemberFacts, MemberFactsSkeleton } from './member-facts.tsx'
 import { MemberHead } from './member-head.tsx'
@@ -66,7 +68,9 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
   const duties = useQuery(memberDutiesQuery(id))
   const parades = useQuery(memberParadesQuery(id))
   const labels = useHonorLabels()
+  const [isEnteringDuty, setEnteringDuty] = useState(false)
   const offices = useOffices()
+  const duty = dutyKind(member.data?.birthday ?? null, offices.labelOf, today)
   const user = useUser()
   const mayWrite = can(user, 'keepMembers')
   const isNobody = member.data?.anonymisedAt !== undefined
@@ -85,6 +89,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
           duties,
         })}
         today={today}
+        onEnterDuty={() => setEnteringDuty(true)}
       />
       <div className="grid gap-6">
         <QuerySection query={member} waiting={<MemberFactsSkeleton />}>
@@ -106,13 +111,7 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
             isReadonly={isNobody}
           />
         </div>
-        <EntryCard
-          kind={dutyKind(member.data?.birthday ?? null, offices.labelOf, today)}
-          entries={duties}
-          memberId={id}
-          today={today}
-          isReadonly={isNobody}
-        />
+        <EntryCard kind={duty} entries={duties} memberId={id} today={today} isReadonly={isNobody} />
         <ParadesCard
           parades={parades}
           stand={member.data ?? null}
@@ -122,6 +121,16 @@ function MemberDetails({ id, today }: ReturnType<typeof loader>) {
         <HistoryCard scope={{ entity: 'member', entityId: id }} title="Verlauf" />
         {can(user, 'manage') && member.data && <PrivacyCard member={member.data} />}
       </div>
+      {isEnteringDuty && (
+        <EntryDialog
+          kind={duty}
+          memberId={id}
+          entry={null}
+          entries={duties.data ?? []}
+          today={today}
+          onClose={() => setEnteringDuty(false)}
+        />
+      )}
     </Wrap>
   )
 }

@@ -69,6 +69,9 @@ const labels: Partial<Record<MemberFieldName, string>> = {
   bankingSepaAllowed: labelAlone('bankingSepaAllowed'),
 }
 const labelOf = (name: MemberFieldName) => labels[name] ?? memberFields[name].label
+/** A death ends the membership, so its day is stored as that of the exit. */
+const labelFor = (name: MemberFieldName, { membershipState }: Member) =>
+  name === 'dateLeft' && membershipState === 'Died' ? 'Todestag' : labelOf(name)
 
 type MemberFactsProps = {
   member: Member
@@ -98,7 +101,7 @@ export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
     namesIn(box).map((name) => {
       const words = valueInWords(name, member[name])
       return (
-        <Fact key={name} label={labelOf(name)}>
+        <Fact key={name} label={labelFor(name, member)}>
           {(words || name === 'addressStreet') && (drawn[name] ?? words)}
         </Fact>
       )

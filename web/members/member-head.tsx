@@ -1,4 +1,4 @@
-import { Flower2, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { BookPlus, Flower2, LogOut, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -42,6 +42,8 @@ type MemberHeadProps = {
   /** Counts of related records, as far as loaded. */
   references: MemberReferences | null
   today: Day
+  /** Opens the form for a new entry of the duty book, whose section is far down on a phone. */
+  onEnterDuty: () => void
 }
 
 export function MemberHead({ member, ...rest }: MemberHeadProps) {
@@ -80,9 +82,10 @@ type MemberActionsProps = {
   /** Counts of related records, as far as loaded. */
   references: MemberReferences | null
   today: Day
+  onEnterDuty: () => void
 }
 
-function MemberActions({ member, references, today }: MemberActionsProps) {
+function MemberActions({ member, references, today, onEnterDuty }: MemberActionsProps) {
   const [open, setOpen] = useState<'delete' | LeavingState | Exit | null>(null)
   const close = () => setOpen(null)
   const mayDelete = can(useUser(), 'manage')
@@ -101,6 +104,10 @@ function MemberActions({ member, references, today }: MemberActionsProps) {
       )}
       {!hasLeft && (
         <>
+          <Button onClick={onEnterDuty}>
+            <BookPlus className="max-md:hidden" />
+            Amt eintragen
+          </Button>
           <Button onClick={() => setOpen('Died')}>
             <Flower2 className="max-md:hidden" />
             Todesfall eintragen
