@@ -40,9 +40,14 @@ export function ChangeOwnerDialog({ costume, current, today, onClose }: ChangeOw
     read: readNewOwner,
     placeOf: (place) => (place === 'newMemberId' ? 'member' : place),
     mutation: changeOwner(costume.id),
-    onSuccess: (changed, { newMemberId, from = today }) => {
+    onSuccess: (changed, { newMemberId, from }) => {
       const isGiven = newMemberId !== null
-      const undo = undoActionOf(costume.id, { changed, before: current, isGiven, day: from })
+      const undo = undoActionOf(costume.id, {
+        changed,
+        before: current,
+        isGiven,
+        day: from ?? today,
+      })
       const words = isGiven ? 'Besitzer geändert' : 'Kleid zurückgegeben'
       // The undo of a new owner removes an ownership, which needs the right to delete.
       toast(words, isGiven && !mayRemove ? null : undo)
