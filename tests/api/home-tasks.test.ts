@@ -50,6 +50,36 @@ describe('Tasks of the treasurer on the overview', () => {
     expect(await tasks()).toEqual([])
   })
 
+  test('Making the SEPA file is a task as soon as the year is closed, when an open fee has a mandate, as in the treasury, until a file is in effect', async () => {
+    const bank = { bankingIban: 'DE89370400440532013000', bankingSepaAllowed: true }
+    const without = await aMember({ memberNumber: 1 })
+    const member = await aMember({ memberNumber: 2, ...bank, bankingSepaAllowedDate: '2014-02-01' })
+    const step = async () => {
+      const token = await tokenOf(userId)
+      const { steps } = await json(call('GET', '/api/treasury?year=2026', undefined, { token }))
+      return steps.find(({ id }: { id: string }) => id === 'file').state
+    }
+    const task = { kind: 'makeFile', year: 2026 }
+    await aClaim({ memberId: without.id, createdBy: userId })
+    expect([await tasks(), await step()]).toEqual([[], 'notNeeded'])
+    const claimId = await aClaim({ memberId: member.id, createdBy: userId })
+    expect([await tasks(), await step()]).toEqual([[task], 'now'])
+    const paid = await aBooking({ claimId, kind: 'paid', amountInCent: -2000, createdBy: userId })
+    expect([await tasks(), await step()]).toEqual([[], 'notNeeded'])
+    await aBooking({
+      claimId,
+      kind: 'undone',
+      amountInCent: 2000,
+      reversesId: paid,
+      createdBy: userId,
+    })
+    const runId = await aRun({ createdBy: userId, dueDate: '2026-04-30', ...aFile })
+    expect([await tasks(), await step()]).toEqual([[], 'done'])
+    await rows(`UPDATE sepa_runs SET voided_at = '2026-03-01', voided_by = ${userId},
+      void_reason = 'Doppelt' WHERE id = ${runId} RETURNING id`)
+    expect([await tasks(), await step()]).toEqual([[task], 'now'])
+  })
+
   test('Announcing a SEPA debit is a task from 21 days before its due date until each payer has a debit notice that is not voided', async () => {
     const credited = { creditedOn: '2026-02-20' }
     const run = { createdBy: userId, dueDate: '2026-03-23', ...credited }

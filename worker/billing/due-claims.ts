@@ -17,6 +17,21 @@ const isLive = (booking: string) =>
 const ofYear = (year: number | undefined) =>
   year === undefined ? sql`c.merged = 0` : sql`c.merged = 0 AND c.year = ${year}`
 
+/**
+ * Whether the year is closed without a file in effect, and an open fee has a payer with a mandate; 0 or 1. The treasury
+ * decides with all obstacles of a debit (`isCollectible`), which would cost a read of all fees here.
+ */
+export function isFileToMake(year: number, today: Day): SQL {
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM fee_claims k WHERE k.year = ${year})
+      AND NOT EXISTS (SELECT 1 FROM sepa_runs r WHERE r.year = ${year} AND r.voided_at IS NULL)
+    THEN EXISTS (SELECT 1 FROM fee_claims c CROSS JOIN members m ON m.id = c.member_id
+      CROSS JOIN members p ON p.id = c.payer_id
+      WHERE ${ofYear(year)} AND m.membership_state <> 'Died' AND p.membership_state <> 'Died'
+        AND p.banking_sepa_allowed = 1 AND p.banking_iban <> ''
+        AND p.banking_sepa_allowed_date <= ${today} AND ${isOpen})
+    ELSE 0 END`
+}
+
 /** The number of open fees of a year that the bank returned and that were not settled since. */
 export function countReturned(year: number): SQL {
   return selectReturned(sql`count(DISTINCT c.id)`, year)

@@ -43,6 +43,7 @@ export type ParadeToCome = {
 /** A task that the holders of an office see when it falls due; `count`: payers, claims or honors. */
 export type HomeTask =
   | { kind: 'closeYear'; year: number }
+  | { kind: 'makeFile'; year: number }
   | { kind: 'announceDebit'; dueDate: string; count: number }
   | { kind: 'submitFile'; year: number; dueDate: string }
   /** One for each year with such fees. */

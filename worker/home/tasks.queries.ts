@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   announcedPayers,
   countToRemind,
+  isFileToMake,
   type ReturnedFees,
   returnedByYear,
 } from '#worker/billing/due-claims.ts'
@@ -24,6 +25,7 @@ const mostParades = 3
 
 type TaskRow = {
   isClosed: number
+  isFileToMake: number
   /** JSON array of `DueRun`: runs that are due soon, and runs that are not submitted. */
   runs: string
   /** JSON of `ReturnedFees[]`. */
@@ -54,6 +56,7 @@ export function selectTasks(db: Db, today: Day) {
     db,
     {
       isClosed: sql`EXISTS (SELECT 1 FROM fee_claims WHERE year = ${year})`,
+      isFileToMake: isFileToMake(year, today),
       runs,
       returned: returnedByYear(),
       toRemind: countToRemind({ today, since: year - 1 }),
@@ -94,6 +97,7 @@ function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
   const year = Number(today.slice(0, 4))
   return [
     ...(!isClosed && today.slice(5) >= closeFrom ? [{ kind: 'closeYear', year } as const] : []),
+    ...(row.isFileToMake ? [{ kind: 'makeFile', year } as const] : []),
     ...(announceOn ? [{ kind: 'announceDebit', dueDate: announceOn, count: payers } as const] : []),
     ...(submit
       ? [{ kind: 'submitFile', year: submit.year, dueDate: submit.dueDate } as const]
