@@ -320,6 +320,26 @@ describe('the page of fee letters', () => {
     expect(await screen.findByRole('checkbox', { name: 'Zoller, Xaver' })).not.toBeChecked()
   })
 
+  test('The task of the overview shows and ticks only the payers whose last letter is 30 days old, and asks at once whether to write', async () => {
+    const older = aLetterTo(rosa, { dueOn: '2026-11-05', createdAt: '2026-10-22T08:00:00.000Z' })
+    const younger = aLetterTo(collected, {
+      dueOn: '2026-11-05',
+      createdAt: '2026-10-23T08:00:00.000Z',
+    })
+    const { person } = open({
+      search: '?kind=reminder&due=yes&from=treasury',
+      state: { asks: true },
+      wire: { ...uncollected, 'GET /api/billing/letters': json([younger, older]) },
+    })
+    const question = await screen.findByRole('alertdialog', { name: '1 Erinnerung schreiben?' })
+    await person.click(within(question).getByRole('button', { name: 'Abbrechen' }))
+    expect(screen.getByRole('checkbox', { name: 'Äbele, Rosa' })).toBeChecked()
+    expect(screen.queryByRole('checkbox', { name: 'Mayer, Ida' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Zoller, Xaver' })).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Alle Zahler zeigen' }))
+    expect(await screen.findByRole('checkbox', { name: 'Zoller, Xaver' })).not.toBeChecked()
+  })
+
   test('A payer who got a letter within 30 days is ticked for a reminder neither by "Alle" nor by the choice in the list of fees, but alone', async () => {
     const younger = aLetterTo(rosa, {
       kind: 'reminder',

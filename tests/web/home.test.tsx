@@ -197,6 +197,7 @@ describe('the cockpit', () => {
   test('Each task of an office is one line with a link to the page where it is done', async () => {
     const tasks = [
       { kind: 'closeYear', year: 2026 },
+      { kind: 'makeFile', year: 2026 },
       { kind: 'announceDebit', dueDate: '2026-12-10', count: 1 },
       { kind: 'submitFile', year: 2026, dueDate: '2026-12-10' },
       { kind: 'treatReturns', year: 2026, count: 2 },
@@ -217,6 +218,7 @@ describe('the cockpit', () => {
       .map((link) => [link.textContent, link.getAttribute('href')])
     expect(lines).toEqual([
       [expect.stringContaining('Beiträge 2026 festschreiben'), '/treasury?year=2026#close'],
+      [expect.stringContaining('SEPA-Datei 2026 erzeugen'), '/treasury?year=2026#file'],
       [
         expect.stringContaining('1 Zahler hat noch keine Ankündigung'),
         '/billing/letters?kind=notice',
@@ -226,7 +228,10 @@ describe('the cockpit', () => {
         expect.stringContaining('2 Rücklastschriften bearbeiten'),
         '/billing/membershipfees?year=2026&filter.state=returned',
       ],
-      [expect.stringContaining('An 3 offene Beiträge erinnern'), '/billing/letters?kind=reminder'],
+      [
+        expect.stringContaining('An 3 offene Beiträge erinnern'),
+        '/billing/letters?kind=reminder&due=yes&from=treasury',
+      ],
       [expect.stringContaining('12 Ehrungen bestellen'), '/assembly'],
       [
         expect.stringContaining(

@@ -102,7 +102,15 @@ function Count({ of }: { of: number }) {
   return <b className="font-semibold text-foreground tabular-nums">{of}</b>
 }
 
-type Todo = { icon: LucideIcon; title: string; text: string; action: string; to: string }
+type Todo = {
+  icon: LucideIcon
+  title: string
+  text: string
+  action: string
+  to: string
+  /** What the page does when it opens. */
+  state?: unknown
+}
 
 /** What each task of an office asks, and where it is done. */
 function todoOf(task: HomeTask): Todo {
@@ -114,6 +122,14 @@ function todoOf(task: HomeTask): Todo {
         text: 'Das Jahr ist bald vorbei, und die Beiträge stehen noch nicht fest',
         action: 'Festschreiben',
         to: `${paths.treasury}?year=${task.year}#close`,
+      }
+    case 'makeFile':
+      return {
+        icon: Landmark,
+        title: `SEPA-Datei ${task.year} erzeugen`,
+        text: 'Das Jahr ist festgeschrieben, eingezogen ist noch nichts',
+        action: 'Erzeugen',
+        to: `${paths.treasury}?year=${task.year}#file`,
       }
     case 'announceDebit':
       return {
@@ -145,7 +161,8 @@ function todoOf(task: HomeTask): Todo {
         title: `An ${counted(task.count, 'offenen Beitrag', 'offene Beiträge')} erinnern`,
         text: 'Rechnung oder Mahnung ist älter als 30 Tage',
         action: 'Erinnern',
-        to: `${paths.feeLetters}?kind=reminder`,
+        to: `${paths.feeLetters}?kind=reminder&due=yes&from=treasury`,
+        state: { asks: true },
       }
     case 'orderHonors':
       return {
@@ -230,9 +247,9 @@ function Waiting({ home }: WaitingProps) {
   return (
     <Section title="Wartet auf Dich" isCard>
       <ul>
-        {todos.map(({ icon: Icon, title, text, action, to }) => (
+        {todos.map(({ icon: Icon, title, text, action, to, state }) => (
           <li key={to} className="group/row @container border-t first:border-t-0">
-            <Link to={to} className={rowLook}>
+            <Link to={to} state={state} className={rowLook}>
               <span className="grid h-11.5 w-10 flex-none @max-[15rem]:hidden place-items-center rounded-t-[0.3125rem] rounded-b-[1.25rem] bg-warning-soft pb-0.5 text-warning-soft-foreground">
                 <Icon aria-hidden="true" className="size-5" />
               </span>

@@ -37,6 +37,7 @@ import {
   type Group,
   groupsOf,
   isAskedAtOnce,
+  onlyDueKey,
   type Recipient,
   type Refused,
   recipientsOf,
@@ -77,7 +78,6 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const pressed = useRef<number>(null)
   const range = useRange()
   const [search, setSearch] = useState('')
-  const chosen = useChosenPayers()
   const { submit, isPending, failure } = useSubmit(writeLetters, (letters) => {
     const printed = letters.filter(({ channel }) => channel === 'letter')
     toast(writtenWords(letters.length - printed.length, printed.length))
@@ -86,6 +86,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
     if (printed.length > 0) onPrint(printed)
   })
   const all = recipientsOf(occasion, known)
+  const chosen = useChosenPayers(all.recipients)
   const isChosen = ({ member }: { member: MemberRow }) => chosen.ids?.has(member.id) ?? true
   const recipients = all.recipients.filter(isChosen)
   const refused = all.refused.filter(isChosen)
@@ -196,7 +197,9 @@ export function RecipientsForm(props: RecipientsFormProps) {
           />
           {chosen.ids && (
             <p className="flex flex-wrap items-center justify-between gap-x-4 px-6 pb-2 text-muted-foreground max-md:px-4">
-              Nur die Zahler der Beiträge, die Du angehakt hast.
+              {chosen.onlyDue
+                ? 'Nur, wem zuletzt vor 30 Tagen oder früher geschrieben wurde.'
+                : 'Nur die Zahler der Beiträge, die Du angehakt hast.'}
               <Button variant="ghost" size="sm" className="-mx-3" onClick={chosen.clear}>
                 Alle Zahler zeigen
               </Button>
@@ -339,12 +342,17 @@ const reachedIn = (groups: readonly Group[]): Recipient[] =>
   groups.flatMap(({ key, recipients }) => (key === 'unreached' ? [] : recipients))
 
 /** The payers whose fees were ticked in the list of fees; `ids` is null when the page was opened otherwise. */
-function useChosenPayers() {
+function useChosenPayers(recipients: readonly Recipient[]) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
-  const ids = chosenPayerIds(state)
+  const onlyDue = new URLSearchParams(search).has(onlyDueKey)
+  const due = onlyDue ? recipients.filter(({ isDue }) => isDue) : null
+  const ids = chosenPayerIds(state) ?? due?.map(({ member }) => member.id)
+  const all = new URLSearchParams(search)
+  all.delete(onlyDueKey)
   return {
-    ids: ids && new Set(ids),
+    ids: ids ? new Set(ids) : null,
+    onlyDue,
     asks: isAskedAtOnce(state),
     keep: () =>
       void navigate(
@@ -352,7 +360,10 @@ function useChosenPayers() {
         { replace: true, state: chosenPayers(ids ?? []), preventScrollReset: true },
       ),
     clear: () =>
-      void navigate({ search }, { replace: true, state: null, preventScrollReset: true }),
+      void navigate(
+        { search: `?${all}` },
+        { replace: true, state: null, preventScrollReset: true },
+      ),
   }
 }
 

@@ -23,6 +23,8 @@ export type Recipient = {
   isCollectedNext: boolean
   /** A reminder would come within 30 days of an invoice or a reminder about the same fees. */
   isRecent: boolean
+  /** A reminder is due: the last invoice or reminder about an open fee was written 30 days ago or earlier. */
+  isDue: boolean
   hasAddress: boolean
   hasEmail: boolean
   /** How many of the letter's fees no invoice or reminder has named yet. */
@@ -81,29 +83,32 @@ export function recipientsOf(
       continue
     }
     const open = own.filter(({ openInCent }) => openInCent > 0)
+    const isRecent =
+      occasion.kind === 'reminder' &&
+      written.some(
+        (letter) =>
+          letter.kind !== 'notice' &&
+          berlinDay(new Date(letter.createdAt)) > remindBefore(occasion.today) &&
+          letter.claims.some(({ claimId }) => open.some(({ id }) => id === claimId)),
+      )
+    const neverInvoiced = answer.letter.claims.filter(
+      ({ claimId }) =>
+        !written.some(
+          ({ kind, claims }) =>
+            kind !== 'notice' && claims.some((named) => named.claimId === claimId),
+        ),
+    ).length
     recipients.push({
       member,
       claims: own,
       letter: answer.letter,
       isCollectedNext:
         occasion.kind !== 'notice' && open.every(({ obstacle }) => obstacle === null),
-      isRecent:
-        occasion.kind === 'reminder' &&
-        written.some(
-          (letter) =>
-            letter.kind !== 'notice' &&
-            berlinDay(new Date(letter.createdAt)) > remindBefore(occasion.today) &&
-            letter.claims.some(({ claimId }) => open.some(({ id }) => id === claimId)),
-        ),
+      isRecent,
+      isDue: !isRecent && neverInvoiced < answer.letter.claims.length,
       hasAddress: hasFullAddress(member),
       hasEmail: isEmailAddress(member.eMail),
-      neverInvoiced: answer.letter.claims.filter(
-        ({ claimId }) =>
-          !written.some(
-            ({ kind, claims }) =>
-              kind !== 'notice' && claims.some((named) => named.claimId === claimId),
-          ),
-      ).length,
+      neverInvoiced,
       last: written[0] ?? null,
     })
   }
@@ -158,6 +163,9 @@ export const chosenPayers = (payerIds: readonly number[], { asks = false } = {})
   payerIds: [...new Set(payerIds)],
   asks,
 })
+
+/** In the address: shows and ticks only those to whom a reminder is due. */
+export const onlyDueKey = 'due'
 
 export const isAskedAtOnce = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && Reflect.get(state, 'asks') === true
