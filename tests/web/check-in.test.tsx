@@ -188,7 +188,8 @@ describe('several parades on one day', () => {
     const open = links.getByRole('link', { name: hohenkirch.title })
     expect(open).toHaveAttribute('aria-current', 'page')
     await person.click(links.getByRole('link', { name: night.title }))
-    expect(await screen.findByText('Nachtumzug Weilenstetten, So 17.01.')).toBeVisible()
+    expect(await screen.findByText(night.title, { selector: 'h1 *' })).toBeVisible()
+    expect(screen.getByText(', So 17.01.')).toBeVisible()
     expect(screen.queryByText('Baisch, Wolfgang')).not.toBeInTheDocument()
   })
 

@@ -71,7 +71,11 @@ export function HomePage() {
           withPasskeys={passkey?.isOffered !== false}
         />
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1">
+      {/* With the answer a new element, so that what appears above it does not push it down. */}
+      <div
+        key={home.isPending ? 'pending' : 'known'}
+        className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-x-14 gap-y-8 max-lg:grid-cols-1"
+      >
         <div className="grid grid-cols-1 gap-8">
           {isWithoutNetwork ? (
             <WithoutNetwork onRetry={() => void home.refetch()} busy={home.isFetching}>

@@ -56,8 +56,8 @@ export function CheckInHead({
             <span className="block truncate @max-[17rem]:whitespace-normal hyphens-auto">
               Umzugsteilnahme
             </span>
-            <small className="block truncate @max-[17rem]:whitespace-normal low:whitespace-normal font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
-              {parade ? titleAndDay(parade) : '\u00a0'}
+            <small className="flex @max-[17rem]:block low:block font-medium font-sans text-[0.9375rem] text-muted-foreground leading-[1.3] tracking-normal max-[24.3125rem]:text-[0.875rem]">
+              {parade ? <TitleAndDay {...parade} /> : '\u00a0'}
             </small>
           </h1>
           {rows && (
@@ -141,8 +141,18 @@ function Progress({ max, value }: { max: number; value: number }) {
   )
 }
 
-function titleAndDay({ title, date }: CheckInParade): string {
-  return `${title}, ${germanDateWithWeekday(date).slice(0, 9)}`
+/** "Ringtreffen Moosried, So 17.01."; a long title is cut, never the day. */
+function TitleAndDay({ title, date }: CheckInParade) {
+  return (
+    <>
+      <span className="min-w-0 truncate @max-[17rem]:whitespace-normal low:whitespace-normal">
+        {title}
+      </span>
+      <span className="flex-none whitespace-nowrap">
+        , {germanDateWithWeekday(date).slice(0, 9)}
+      </span>
+    </>
+  )
 }
 
 const looks = {
