@@ -36,7 +36,7 @@ export function SuggestFrame<S extends Suggestion>({
   children,
 }: SuggestFrameProps<S>) {
   const isOpen = list.isShown || Boolean(note)
-  const [frame, side] = useListSide(isOpen)
+  const [frame, side] = useListSide(isOpen, Boolean(note))
   return (
     <span ref={frame} className="relative block">
       {children}
@@ -183,37 +183,54 @@ function useEscape(isShown: boolean, close: () => void): void {
 type Side = { above: boolean; maxHeight: number }
 
 const wantedHeight = 288
+/** With this room below the field, four options, the list stays there and scrolls. */
+const enoughBelow = 200
+const noteHeight = 38
 const gap = 12
 
 /**
- * Places the list below its field, or above it when a phone's keyboard or the end of the screen leaves
- * too little room. `frame` is the element around field and list.
+ * Places the list below its field, or above it when a phone's keyboard, the end of the screen or the buttons of a
+ * dialog leave too little room. `frame` is the element around field and list.
  */
-function useListSide(isShown: boolean): [RefObject<HTMLSpanElement | null>, Side] {
+function useListSide(
+  isShown: boolean,
+  hasNote: boolean,
+): [RefObject<HTMLSpanElement | null>, Side] {
   const frame = useRef<HTMLSpanElement>(null)
   const [side, setSide] = useState<Side>({ above: false, maxHeight: wantedHeight })
   useLayoutEffect(() => {
     if (!isShown) return
     const placeList = () => {
-      if (frame.current) setSide(sideOf(frame.current.getBoundingClientRect()))
+      if (frame.current) setSide(sideOf(frame.current, hasNote ? noteHeight : 0))
     }
     placeList()
     window.visualViewport?.addEventListener('resize', placeList)
     return () => window.visualViewport?.removeEventListener('resize', placeList)
-  }, [isShown])
+  }, [isShown, hasNote])
   return [frame, side]
 }
 
-function sideOf(field: DOMRect): Side {
+function sideOf(frame: Element, noteHeight: number): Side {
+  const field = frame.getBoundingClientRect()
+
   const view = window.visualViewport
   const top = view?.offsetTop ?? 0
-  const below = top + (view?.height ?? window.innerHeight) - field.bottom - gap
-  const above = field.top - top - gap
-  const isAbove = below < wantedHeight && above > below
+  const end = Math.min(top + (view?.height ?? window.innerHeight), topOfButtons(frame))
+  const below = end - field.bottom - gap - noteHeight
+  const above = field.top - top - gap - noteHeight
+  const isAbove = below < enoughBelow && above > below
   return {
     above: isAbove,
     maxHeight: Math.min(wantedHeight, Math.max(isAbove ? above : below, 120)),
   }
+}
+
+/** Where the buttons of the dialog around the field begin; Infinity without a dialog. */
+function topOfButtons(frame: Element): number {
+  const buttons = frame
+    .closest('dialog, [role=dialog], [role=alertdialog]')
+    ?.querySelector('[data-slot=dialog-footer]')
+  return buttons?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
 }
 
 export type Suggestion = {
