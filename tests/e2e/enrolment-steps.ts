@@ -73,6 +73,7 @@ export async function bookByStaff(
     await postAs(origin, 'management', '/api/parades/internal-enrol', {
       firstName: `Erster ${number}`,
       lastName: `Gebucht ${paradeId}`,
+      birthday: '1980-02-01',
       parades: [
         {
           paradeId,

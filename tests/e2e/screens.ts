@@ -19,6 +19,7 @@ import { privacyScreens } from './privacy-screens.ts'
 import type { Screen } from './screen.ts'
 import { statisticScreens } from './statistic-screens.ts'
 import { userScreens } from './user-screens.ts'
+import { waitingScreens } from './waiting-screens.ts'
 
 /** Every screen of the app, in each state that looks different. */
 export const screens: Screen[] = [
@@ -105,6 +106,7 @@ export const screens: Screen[] = [
       await page.getByText(/^Bezahlt am/).waitFor()
     },
   },
+  ...waitingScreens,
   { name: 'my-enrolment-without-link', role: null, path: () => paths.myEnrolmentPage },
   { name: 'home-management', inGate: true, role: 'management', path: () => paths.home },
   { name: 'home-readonly', role: 'readonly', path: () => paths.home },

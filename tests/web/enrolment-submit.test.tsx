@@ -94,7 +94,7 @@ describe('extras in the form', () => {
       '4 Plätze',
     ])
     expect(
-      onCard().getByText(/^Weitere Plätze sind für Begleiter ohne Kleid, je 5,00.€\.$/),
+      onCard().getByText(/^Weitere Plätze für Begleiter ohne Kleid: je 5,00.€\.$/),
     ).toBeVisible()
   })
 

@@ -672,7 +672,7 @@ describe('an order on the waiting list', () => {
   test('A single offered place is spoken of as one', async () => {
     const [one] = offered.people
     await openOrder({ ...offered, people: one ? [one] : [] })
-    expect(text()).toContain('Platz für Dich gehalten')
+    expect(text()).toContain('Platz für Dich gehaltenZu bezahlen: 16,00 €')
     expect(text()).toMatch(/Wir halten ihn bis .* für Dich\. Nimm ihn an und bezahle\./)
   })
 

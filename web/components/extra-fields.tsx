@@ -68,7 +68,7 @@ export function ExtraFields({
       </Checkbox>
       {waits && (
         // By CSS, so that it also follows the tick without scripts.
-        <p role="status" className="hidden text-sm group-has-[input:checked]/extra:block">
+        <p role="status" className="hidden group-has-[input:checked]/extra:block">
           {`Damit kommt Deine ganze Anmeldung auf die Warteliste. ${free ? 'Mit weniger Plätzen' : 'Ohne Haken'} bist Du gleich dabei.`}
         </p>
       )}
@@ -81,14 +81,14 @@ export function ExtraFields({
             value={quantity || 1}
             onChange={(event) => onChange(Number(event.target.value))}
           >
-            {Array.from({ length: most }, (_, index) => index + 1).map((seats) => (
+            {[1, 2, 3, maxSeats].slice(0, most).map((seats) => (
               <option key={seats} value={seats}>
-                {seats === 1 ? '1 Platz' : `${seats} Plätze`}
+                {seats > 1 ? `${seats} Plätze` : '1 Platz'}
               </option>
             ))}
           </Select>
           <p className="text-muted-foreground text-sm">
-            {`Weitere Plätze sind für Begleiter ohne Kleid, je ${germanEuro(extra.priceForAdultsInCent)}.`}
+            {`Weitere Plätze für Begleiter ohne Kleid: je ${germanEuro(extra.priceForAdultsInCent)}.`}
           </p>
         </>
       )}

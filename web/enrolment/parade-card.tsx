@@ -56,7 +56,6 @@ export const ParadeCard = memo(function ParadeCard({
   dispatch,
   look = 'card',
   isLive = true,
-  whenFull,
   isChosen,
   problem,
   ...rest
@@ -117,7 +116,7 @@ export const ParadeCard = memo(function ParadeCard({
               age={age}
               quantity={rest.extras?.find((one) => one.id === extra.id)?.quantity ?? 0}
               isLive={isLive}
-              whenFull={whenFull}
+              whenFull={rest.whenFull}
               onChange={(quantity) =>
                 dispatch({ type: 'extraChanged', paradeId: id, extraId: extra.id, quantity })
               }

@@ -54,6 +54,8 @@ export function GuardianPart({
         <div className="md:col-span-2">
           <Checkbox
             name={fieldNames.guardianConsent}
+            className="mt-0.5"
+            labelClassName="items-start"
             value={version}
             checked={guardian.consent}
             {...(noConsent && { 'aria-invalid': true, 'aria-describedby': 'no-consent' })}

@@ -13,7 +13,7 @@ import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { planLines } from '#worker/domain/times.ts'
 import type { MyOrder, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
-import { isCalledOff, isFreeNow } from './order-words.ts'
+import { isCalledOff, isFreeNow, isOffered } from './order-words.ts'
 
 // Parts of the result page and of "Meine Anmeldung".
 
@@ -142,7 +142,7 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
       </span>
       {order.amountInCent > 0 && !isNeverPaid(order) && !isFreeNow(order) && (
         <b className="whitespace-nowrap font-bold tabular-nums">
-          {order.state === 'waiting' && `${paidLater}: `}
+          {order.state === 'waiting' && `${isOffered(order) ? 'Zu bezahlen' : paidLater}: `}
           {germanEuro(order.amountInCent)}
         </b>
       )}

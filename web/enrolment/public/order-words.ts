@@ -125,9 +125,14 @@ export function waitingWords(order: MyOrder, now: Date): string {
   return `${rank}Wird für ${all} Platz frei, halten wir ihn und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt. Zu bezahlen ist noch nichts.`
 }
 
-/** What ends an order on the waiting list is called by its payer. */
-export function leavingWords(order?: MyOrder): string {
-  return order?.waiting?.state === 'offered' ? 'Angebot ablehnen' : 'Warteliste verlassen'
+/** Whether places are held for the order, and its payer has to accept them. */
+export function isOffered({ waiting }: MyOrder): boolean {
+  return waiting?.state === 'offered'
+}
+
+/** The label of the act that ends an order on the waiting list. */
+export function leavingWords(order: MyOrder): string {
+  return isOffered(order) ? 'Angebot ablehnen' : 'Warteliste verlassen'
 }
 
 /** "20:06 Uhr", with the date when it is another day. */
@@ -212,7 +217,7 @@ export function stateWords(order: MyOrder, now: Date): string {
       if (isOnWaitingList(order, now)) return placesHeld(order)
       return payUrlOf(order, now) ? 'Noch nicht bezahlt' : 'Nicht bezahlt'
     case 'waiting':
-      return order.waiting?.state === 'offered' ? placesHeld(order) : 'Auf der Warteliste'
+      return isOffered(order) ? placesHeld(order) : 'Auf der Warteliste'
     case 'review':
       return 'Deine Zahlung wird geprüft'
     case 'refund_pending':

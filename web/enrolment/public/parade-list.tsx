@@ -43,7 +43,7 @@ function noteOf({ freePlaces, dateEnrolmentEnd, timeEnrolmentEnd }: EnrolmentPar
   return free ? (
     <>
       <b className="font-semibold text-foreground">{free}</b>
-      {freePlaces === 0 ? ' · Warteliste' : ` · ${until}`}
+      {` · ${freePlaces ? until : 'Warteliste'}`}
     </>
   ) : (
     until

@@ -2,6 +2,7 @@ import { CalendarPlus, Printer, Ticket } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Garland } from '#web/brand/felt-bands.tsx'
 import { Amount } from '#web/enrolment/amount.tsx'
+import { paidLater } from '#web/enrolment/chosen-parades.ts'
 import { publicPaths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
@@ -12,6 +13,7 @@ import { Box, ExtraLines, ForgetOrder, OrderColumn, ParadeRow } from './order-pa
 import {
   costumeWords,
   holdWords,
+  isOffered,
   isUpcoming,
   joinNames,
   leavingWords,
@@ -208,11 +210,16 @@ function Places({ order, outcome }: { order: MyOrder; outcome: Outcome }) {
         ))}
       </ul>
       <p className="mx-4.5 flex flex-wrap items-baseline justify-between gap-x-4 border-foreground border-t-2 pt-3.5 pb-4 font-semibold print:mx-0">
-        <span>{order.state === 'paid' && order.amountInCent > 0 ? 'Bezahlt' : 'Summe'}</span>
+        <span>{sumLabel(order)}</span>
         <Amount cents={order.amountInCent} />
       </p>
     </Box>
   )
+}
+
+function sumLabel(order: MyOrder): string {
+  if (order.state === 'waiting') return isOffered(order) ? 'Zu bezahlen' : paidLater
+  return order.state === 'paid' && order.amountInCent > 0 ? 'Bezahlt' : 'Summe'
 }
 
 const asSentence = (words: string | null) => (words === null ? '' : `. ${words}`)
@@ -306,7 +313,7 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
           Meine Anmeldung
         </ResultLink>
       )}
-      {outcome === 'waiting' && (
+      {known && outcome === 'waiting' && (
         // With scripts "Meine Anmeldung" asks first.
         <form
           method="post"
@@ -314,7 +321,7 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
           className="hidden noscript:grid"
         >
           <Button type="submit" name="step" value="leave" variant="danger" size="lg">
-            {leavingWords(known?.order)}
+            {leavingWords(known.order)}
           </Button>
         </form>
       )}

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 import { ActFailure } from './order-form-dialog.tsx'
-import { declineLabel, isOnePlace, leavingWords, waitingWords } from './order-words.ts'
+import { declineLabel, isOffered, isOnePlace, leavingWords, waitingWords } from './order-words.ts'
 
 type WaitingPartProps = {
   order: MyOrder
@@ -27,8 +27,8 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
-  const isOffered = order.waiting?.state === 'offered'
-  const leaving = isOffered ? refusing : leavingList
+  const hasOffer = isOffered(order)
+  const leaving = hasOffer ? refusing : leavingList
   const label = leavingWords(order)
   const send = async <T,>(act: 'accept' | 'leave', title: string, sent: Promise<Result<T>>) => {
     setFailed(null)
@@ -54,11 +54,11 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
   }
   return (
     <>
-      <Alert tone={isOffered ? 'ok' : 'info'}>
+      <Alert tone={hasOffer ? 'ok' : 'info'}>
         <p>{waitingWords(order, now)}</p>
       </Alert>
       {failed && <ActFailure {...failed} />}
-      {isOffered && (
+      {hasOffer && (
         <Button
           variant="primary"
           size="lg"
