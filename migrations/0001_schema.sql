@@ -663,8 +663,8 @@ CREATE INDEX parades_by_host ON parades (host, host_plz, host_town);
 CREATE INDEX parades_by_title ON parades (title);
 CREATE INDEX parades_by_number ON parades (parade_number);
 
--- The taken quantity of each extra of a parade that was ever booked: of booked and reserved places. Updated by
--- triggers of participations, and a test compares it with a count. Rows stay, so that an id is never given twice.
+-- The taken quantity of each extra that a parade has or had: of booked and reserved places. Updated by triggers of
+-- parades and participations, and a test compares it with a count. Rows stay, so that an id is never given twice.
 -- History: by the participations. Disclosure: by the person's places. Archive: no.
 CREATE TABLE extra_counts (
   parade_id INTEGER NOT NULL REFERENCES parades (id) ON DELETE CASCADE,
@@ -672,6 +672,14 @@ CREATE TABLE extra_counts (
   taken_count INTEGER NOT NULL,
   PRIMARY KEY (parade_id, extra_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER parades_insert_extras_known AFTER INSERT ON parades WHEN NEW.extras <> '[]' BEGIN
+  INSERT INTO extra_counts SELECT NEW.id, e.value ->> 'id', 0 FROM json_each(NEW.extras) e WHERE 1
+    ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER parades_update_extras_known AFTER UPDATE OF extras ON parades WHEN NEW.extras <> OLD.extras BEGIN
+  INSERT INTO extra_counts SELECT NEW.id, e.value ->> 'id', 0 FROM json_each(NEW.extras) e WHERE 1
+    ON CONFLICT DO NOTHING;
+END;
 
 -- Proposals for the next season, made from the last one, for management only. fields is JSON. Archive: no.
 CREATE TABLE parade_drafts (

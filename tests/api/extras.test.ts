@@ -86,6 +86,51 @@ describe('The extras of a parade, such as bus seats', () => {
     expect((await change([{ id: 1, ...bus, title: 'Bus ab Schule' }])).status).toBe(200)
   })
 
+  test('An extra that only a waiting order has chosen cannot be removed either (409)', async () => {
+    await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
+    const waiting = { firstName: 'Narr 2', waitingList: true }
+    expect((await enrol([place(2, [1, 2])], waiting)).status).toBe(202)
+    expect((await json(change([{ id: 1, ...bus }]))).error.code).toBe('InUse')
+    expect((await change([{ ...badge, id: 2 }])).status).toBe(409)
+  })
+
+  test('Once all extras of a parade have been removed, a new one gets an id that none of them had', async () => {
+    expect((await change([])).status).toBe(200)
+    const { extras } = await json(change([badge]))
+    expect(extras).toEqual([{ id: 3, ...badge }])
+    expect((await enrol([place(1, [1])])).status).toBe(422)
+  })
+
+  test('The undo of a removal restores an extra with its id; the undo of an addition is rejected (409) once somebody has chosen the extra, also on the waiting list', async () => {
+    const undo = (requestId: string) => send('POST', `/api/history/${requestId}/undo`)
+    const idOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
+    const shown = async (requestId: string) =>
+      (await json(send('GET', '/api/history'))).entries.find(
+        (one: { requestId: string }) => one.requestId === requestId,
+      ).undo
+    const removed = idOf(await change([]))
+    expect((await undo(removed)).status).toBe(200)
+    const { extras } = await json(send('GET', `/api/parade/${parade.id}`))
+    expect(extras).toMatchObject([{ id: 1 }, { id: 2 }])
+    const added = idOf(await change([...extras, { ...badge, title: 'Bändel' }]))
+    expect(await shown(added)).toBe('possible')
+    const { orderToken } = await json(enrol([place(1, [3])]))
+    expect(await shown(added)).not.toBe('possible')
+    const refused = await undo(added)
+    expect(refused.status).toBe(409)
+    expect((await json(refused)).error.code).toBe('ChangedSince')
+    await call('POST', `/api/enrolment/orders/${orderToken}/cancel`)
+    expect(await shown(added)).toBe('possible')
+    await enrolFamily([person(2, [{ id: 1, quantity: 3 }])])
+    await enrol([place(3, [1, 3])], { firstName: 'Narr 3', waitingList: true })
+    expect(await shown(added)).not.toBe('possible')
+    expect((await undo(added)).status).toBe(409)
+    await rows("UPDATE participations SET state = 'cancelled' WHERE first_name = 'Narr 3'")
+    expect((await undo(added)).status).toBe(200)
+    const again = await json(change([...extras, { ...badge, title: 'Anstecker' }]))
+    expect(again.extras.map(({ id }: { id: number }) => id)).toEqual([1, 2, 4])
+  })
+
   test('Extras of a parade with equal titles, an unknown id or no title are rejected with an error at the field (422)', async () => {
     const fieldsOf = async (extras: unknown[]) => {
       const answer = await change(extras)

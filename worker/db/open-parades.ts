@@ -41,7 +41,7 @@ export const planColumns = {
   departures: parades.departures,
 }
 
-/** For each extra that was ever booked, its id and the taken quantity. */
+/** For each extra that the parade has or had, its id and the taken quantity. */
 export const extraCounts = correlated<[id: number, taken: number][]>(
   sql`SELECT json_group_array(json_array(c.extra_id, c.taken_count)) FROM extra_counts c
     WHERE c.parade_id = ${parades.id}`,

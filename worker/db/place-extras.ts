@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { extrasOf, type PlacedExtra } from '#worker/domain/extras.ts'
 import { parades, participations } from './schema.ts'
 
@@ -21,3 +21,12 @@ export const parseExtras = <T>(stored: string): T[] => JSON.parse(stored)
 export function toExtras({ bookedExtras, offeredExtras }: ExtraRow): PlacedExtra[] {
   return extrasOf(JSON.parse(bookedExtras), JSON.parse(offeredExtras))
 }
+
+/**
+ * Whether a place of the parade that is reserved, booked or waits has an extra that is not in the list.
+ * @param kept the parade's extras as JSON
+ */
+export const isChosenExtraMissing = (paradeId: SQL, kept: SQL) =>
+  sql`EXISTS (SELECT 1 FROM participations p CROSS JOIN json_each(p.extras) e
+    WHERE p.parade_id = ${paradeId} AND p.state IN ('reserved', 'booked', 'waiting')
+    AND e.value ->> 'id' NOT IN (SELECT x.value ->> 'id' FROM json_each(${kept}) x))`

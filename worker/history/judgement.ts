@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isChosenExtraMissing } from '#worker/db/place-extras.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { isInUse } from '#worker/guild/guild-codes.queries.ts'
 import { bankFields } from './recorded.ts'
@@ -98,6 +99,8 @@ export function hasLaterChange(l: string): SQL {
     OR (${isEntity('assemblyHonor')} AND (${of('op')} = 'insert' OR ${fieldIn(l, ['date'])})
       AND EXISTS (SELECT 1 FROM assembly_honors a
         WHERE a.id = ${of('entity_id')} AND a.honor_id IS NOT NULL))
+    OR (${isEntity('parade')} AND ${of('op')} = 'update' AND ${fieldIn(l, ['extras'])}
+      AND ${isChosenExtraMissing(of('entity_id'), sql`${of('changes')} ->> '$.extras[0]'`)})
     OR (${of('op')} = 'insert' AND (
       (${isEntity('member')} AND (${later(sql`o.member_id = ${of('entity_id')}`)}
         OR ${refersTo('participations', 'member_id')} OR ${refersTo('members', 'payer_id')}

@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { commit, guard, guardChanges, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { extraCounts } from '#worker/db/open-parades.ts'
+import { isChosenExtraMissing } from '#worker/db/place-extras.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
@@ -157,8 +158,7 @@ export async function saveParade(
         .returning(columns),
       guard(
         'extrasKept',
-        sql`NOT EXISTS (SELECT 1 FROM extra_counts c WHERE c.parade_id = ${id} AND c.taken_count > 0
-        AND c.extra_id NOT IN (SELECT value FROM ${eachId(parade.extras.map((extra) => extra.id))}))`,
+        sql`NOT ${isChosenExtraMissing(sql`${id}`, sql`${JSON.stringify(parade.extras)}`)}`,
       ),
     ],
     { extrasKept: extraInUseError },
@@ -169,7 +169,7 @@ export async function saveParade(
 
 function extraInUseError(): DomainError {
   const message =
-    'Diesen Zusatz haben schon Angemeldete gewählt. Deshalb lässt er sich nicht entfernen.'
+    'Diesen Zusatz haben schon Angemeldete oder Wartende gewählt. Deshalb lässt er sich nicht entfernen.'
   return new DomainError('InUse', message, { extras: message })
 }
 

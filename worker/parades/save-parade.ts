@@ -127,12 +127,12 @@ function complete(draft: Draft): GivenParadeFields {
 
 /**
  * Gives new extras an id. Ids of removed ones are not given again, since cancelled places still name them.
- * @param highest the highest id that was ever booked
+ * @param highest the highest id that an extra of the parade ever had
  */
 function withIds(given: readonly GivenExtra[], stored: readonly Extra[], highest: number): Extra[] {
   const unknown = given.findIndex(({ id }) => id && !stored.some((one) => one.id === id))
   if (unknown >= 0)
     throw validationError({ [`extras.${unknown}`]: 'Diesen Zusatz gibt es nicht mehr.' })
-  let last = Math.max(highest, ...stored.map(({ id }) => id), 0)
+  let last = highest
   return given.map(({ id, ...extra }) => ({ id: id ?? ++last, ...extra }))
 }

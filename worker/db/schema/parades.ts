@@ -56,7 +56,7 @@ export const parades = sqliteTable(
   ],
 )
 
-/** The quantity taken of each extra that was ever booked; updated by triggers. */
+/** The quantity taken of each extra that a parade has or had; updated by triggers. */
 export const extraCounts = sqliteTable(
   'extra_counts',
   {
