@@ -183,6 +183,9 @@ describe('a SEPA run of a year that is not closed', () => {
     for (const unconfirmed of [asked, () => makeRun(null, { confirmClosing: false })]) {
       const error = await refusal(unconfirmed())
       expect(error).toMatchObject({ status: 409, code: 'YearOpen', count: 2, sumInCent: 4000 })
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/, mit 2 Beiträgen über 40,00.€\.$/),
+      })
     }
     expect(await rows('SELECT * FROM fee_claims')).toEqual([])
     expect(await runs()).toEqual([])

@@ -4,6 +4,7 @@ import { schemaErrors, textsOf } from '#tests/support/xsd.ts'
 import { paths } from '#web/paths.ts'
 import type { FeeClaim, FeeYear, MembershipFees } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
@@ -101,14 +102,14 @@ async function giveMandate(cashier: Cashier): Promise<void> {
 }
 
 const downloadOf = (page: Page) =>
-  page.getByRole('button', { name: /^(SEPA-Datei herunterladen|Nur noch offene einziehen)$/ })
+  page.getByRole('button', { name: /^(SEPA-Datei erzeugen|Nur noch offene einziehen)$/ })
 
 async function downloadFile({ page, origin, member, euros }: Cashier): Promise<void> {
   const fees = await getAs<MembershipFees>(origin, 'management', feesPath)
   const coming = page.waitForEvent('download')
+  const isFirst = (await downloadOf(page).textContent()) === 'SEPA-Datei erzeugen'
   await downloadOf(page).click()
-  const isOpen = fees.fees.every(({ claimId }) => claimId === null)
-  if (isOpen) await page.getByRole('button', { name: 'Festschreiben und Datei laden' }).click()
+  if (isFirst) await page.getByRole('button', { name: /^(Festschreiben|Erzeugen) und/ }).click()
   const file = await coming
   expect(file.suggestedFilename()).toBe(`Mitgliedsbeiträge_${year}.xml`)
   await expectToast(page, 'SEPA-Datei heruntergeladen')
@@ -165,16 +166,23 @@ test('A first-time cashier closes the next fee year, downloads its SEPA file, an
 
   await test.step('collects the fees with a mandate', async () => {
     const collectible = (await claims()).filter(({ obstacle }) => obstacle === null)
-    const coming = page.waitForEvent('download')
+    const sum = collectible.reduce((cents, { openInCent }) => cents + openInCent, 0)
     await downloadOf(page).click()
+    const question = page.getByRole('alertdialog', { name: `SEPA-Datei für ${next} erzeugen?` })
+    await expect(question).toContainText(
+      `Die Datei zieht ${collectible.length} Beiträge ein, zusammen ${germanEuro(sum)}, fällig am`,
+    )
+    await expect(question).toContainText('Nicht dabei')
+    await expect(question).not.toContainText('festgeschrieben')
+    const coming = page.waitForEvent('download')
+    await question.getByRole('button', { name: 'Erzeugen und laden' }).click()
     const file = await coming
     expect(file.suggestedFilename()).toBe(`Mitgliedsbeiträge_${next}.xml`)
     const xml = await readFile(await file.path(), 'utf8')
     expect(schemaErrors(xml)).toEqual([])
-    const sum = collectible.reduce((cents, { openInCent }) => cents + openInCent, 0)
     expect(textsOf(xml, 'GrpHdr/CtrlSum')).toEqual([(sum / 100).toFixed(2)])
     await expectToast(page, 'SEPA-Datei heruntergeladen')
-    expect(steps()).toEqual({ presses: 1, fields: 0 })
+    expect(steps()).toEqual({ presses: 2, fields: 0 })
   })
 
   const all = await claims()

@@ -1,10 +1,15 @@
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
+  aBooking,
+  aClaim,
   aFee,
   aRun,
   aYear,
+  closedWire,
+  dorn,
   feesCall,
+  figuresCall,
   fileCall,
   gruber,
   makeCall,
@@ -12,15 +17,19 @@ import {
   runsCall,
   someFees,
   yearsCall,
+  zoller,
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
 import { detailsWire } from '#tests/support/members-page.tsx'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
 import { json, offline, refusal } from '#tests/support/wire.ts'
+import { computeFigures, rowsOfClaims } from '#web/billing/fee-rows.ts'
 import '#web/billing/membership-fees-page.tsx'
 import '#web/members/member-details-page.tsx'
 import '#web/shell/staff-shell.tsx'
+import type { SepaRun } from '#worker/billing/billing.contract.ts'
 import type { Role } from '#worker/domain/codes.ts'
+import { claimsPerPage } from '#worker/domain/limits.ts'
 
 fixToday()
 
@@ -242,8 +251,8 @@ describe('downloading the SEPA file', () => {
   const asked = ({ wire }: ReturnType<typeof openFees>) =>
     wire.sent(fileCall).map(({ query }) => query.toString())
   const press = async ({ person }: ReturnType<typeof openFees>) => {
-    await person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
-    // Asked while the year is open.
+    await person.click(await screen.findByRole('button', { name: 'SEPA-Datei erzeugen' }))
+    // Asked before the first file of a year.
     const confirm = screen.queryByRole('button', { name: 'Festschreiben und Datei laden' })
     if (confirm) await person.click(confirm)
   }
@@ -439,7 +448,7 @@ describe('downloading the SEPA file', () => {
   test('Before the first SEPA file of a year a question states number and sum, the day and the fees not collected; after a yes the file is made', async () => {
     catchSavedFiles()
     const app = openFees({ wire: { [fileCall]: xml } })
-    await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei herunterladen' }))
+    await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei erzeugen' }))
     const asking = within(await screen.findByRole('alertdialog'))
     expect(asking.getByRole('heading')).toHaveTextContent('SEPA-Datei für 2026 erzeugen?')
     expect(asking.getByText(/^Die Datei zieht/)).toHaveTextContent(
@@ -452,5 +461,51 @@ describe('downloading the SEPA file', () => {
     await press(app)
     await screen.findByText('SEPA-Datei heruntergeladen')
     expect(app.wire.sent(makeCall)[0]?.body).toMatchObject({ confirmClosing: true })
+  })
+
+  test.each<[string, SepaRun[]]>([
+    ['without a file', []],
+    ['whose only file was discarded', [aRun({ voidedAt: '2026-11-20T13:00:00.000Z' })]],
+  ])(
+    'The first SEPA file of a closed year %s is made after the same question, which does not speak of closing the year',
+    async (_, runs) => {
+      catchSavedFiles()
+      const paid = aClaim(dorn, { obstacle: 'Bezahlt', amountInCent: 2000, bookings: [aBooking()] })
+      const claims = [aClaim(gruber), aClaim(zoller), paid]
+      const app = openFees({ wire: { ...closedWire(claims, { runs }), [fileCall]: xml } })
+      const button = await screen.findByRole('button', { name: 'SEPA-Datei erzeugen' })
+      await app.person.click(button)
+      expect(app.wire.sent(makeCall)).toEqual([])
+      const asking = within(await screen.findByRole('alertdialog'))
+      expect(asking.getByText(/^Die Datei zieht/)).toHaveTextContent(
+        /^Die Datei zieht 1 Beitrag ein, zusammen 20,00.€, fällig am Mo 07\.12\.2026\.$/,
+      )
+      expect(asking.getByText(/^Nicht dabei/)).toHaveTextContent('Nicht dabei: 1')
+      expect(asking.getByRole('listitem')).toHaveTextContent('Kein SEPA-Mandat (1): Zoller, Xaver')
+      await app.person.click(asking.getByRole('button', { name: 'Erzeugen und laden' }))
+      await screen.findByText('SEPA-Datei heruntergeladen')
+      expect(app.wire.sent(makeCall)).toHaveLength(1)
+    },
+  )
+
+  test('In a year with more fees than the page has loaded, the question before the first SEPA file counts all that are left out', async () => {
+    const claims = Array.from({ length: claimsPerPage }, (_, index) =>
+      aClaim({ ...zoller, memberId: index + 100 }),
+    )
+    const figures = {
+      ...computeFigures(rowsOfClaims(claims)),
+      collectible: { count: 40, sumInCent: 80_000 },
+      leftOut: { withoutMandate: 612, others: 3 },
+    }
+    const wire = { ...closedWire(claims, { count: 655 }), [figuresCall]: json(figures) }
+    const app = openFees({ wire })
+    await app.person.click(await screen.findByRole('button', { name: 'SEPA-Datei erzeugen' }))
+    const asking = within(await screen.findByRole('alertdialog'))
+    expect(asking.getByText(/^Die Datei zieht 40 Beiträge ein/)).toBeVisible()
+    expect(asking.getByText(/^Nicht dabei/)).toHaveTextContent('Nicht dabei: 615')
+    expect(asking.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Kein SEPA-Mandat (612)',
+      'anderer Grund (3)',
+    ])
   })
 })

@@ -10,6 +10,7 @@ import {
   closedFees,
   closedWire,
   feesCall,
+  figuresCall,
   openFees,
 } from '#tests/support/billing.ts'
 import { fixToday } from '#tests/support/fixed-today.ts'
@@ -187,7 +188,7 @@ describe('the page of a guild with more fees than the server sends at once', () 
   const large: WireTable = {
     ...closedWire(all),
     [claimsCall]: ({ query }) => Response.json(query.has('limit') ? all.slice(0, 500) : all),
-    'GET /api/billing/years/2026': json(computeFigures(rowsOfClaims(all))),
+    [figuresCall]: json(computeFigures(rowsOfClaims(all))),
   }
   const open = async (path = '/billing/membershipfees') => {
     const app = openFees({ path, wire: large })

@@ -22,7 +22,7 @@ import type { ShownFeeYear } from './use-fees-of-year.ts'
 
 type CollectBandProps = { year: ShownFeeYear; leadDays: number; today: Day }
 
-/** What the next SEPA file collects, its day, and the download. */
+/** What the next SEPA file collects, its day, and the button that makes it. */
 export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const { runs } = year
   const { collectible, again } = year.figures
@@ -53,6 +53,8 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
     confirmClosing: !year.closed,
   }
   const isFetched = collection.waitsFor(order)
+  // A file without fees is rejected, so there is nothing to ask about.
+  const asksFirst = live.length === 0 && order.expected.count > 0 && !isFetched
   const start = () => {
     setAsked(includeReturned.join())
     collection.start(order)
@@ -61,7 +63,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
   const isAllIn = isNothing && live.length > 0 && !collection.isWaiting
   // All remaining fees were collected before, so each needs its own tick.
   const isUnticked = live.length > 0 && seen.count === 0 && !isFetched
-  const startWords = live.length > 0 ? 'Nur noch offene einziehen' : 'SEPA-Datei herunterladen'
+  const startWords = live.length > 0 ? 'Nur noch offene einziehen' : 'SEPA-Datei erzeugen'
   const isOffered = mayMake && !isAllIn
   return (
     <AnchoredSection id="einziehen" className="border-t print:hidden">
@@ -76,7 +78,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
             variant={year.closed ? 'primary' : 'outline'}
             busy={collection.isPending}
             disabled={typed === unreadable || isUnticked}
-            onClick={year.closed || isFetched ? start : () => setAsking(true)}
+            onClick={asksFirst ? () => setAsking(true) : start}
             className="max-md:w-full"
           >
             <Download />
@@ -101,6 +103,7 @@ export function CollectBand({ year, leadDays, today }: CollectBandProps) {
           year={year}
           sum={order.expected}
           dueDate={order.dueDate ?? proposed}
+          released={includeReturned}
           confirm={() => {
             setAsking(false)
             start()

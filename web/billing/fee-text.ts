@@ -81,3 +81,8 @@ export function feesInWords(count: number, freeCount = 0): string {
   const words = count === 1 ? '1 Beitrag' : `${count} Beiträge`
   return freeCount > 0 ? `${words}, davon ${freeCount} beitragsfrei` : words
 }
+
+/** After "mit": "33 Beiträgen", "349 Beiträgen, davon 48 beitragsfrei" */
+export function feesInWordsDative(count: number, freeCount = 0): string {
+  return feesInWords(count, freeCount).replace('Beiträge', 'Beiträgen')
+}

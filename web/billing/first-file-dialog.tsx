@@ -1,10 +1,10 @@
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
-import type { FeeSum } from '#worker/domain/fee-figures.ts'
+import { type FeeSum, isLeftOut } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { listName } from '#worker/domain/names.ts'
 import type { FeeGridRow } from './fee-rows.ts'
-import { feesInWords } from './fee-text.ts'
+import { feesInWords, feesInWordsDative } from './fee-text.ts'
 import type { ShownFeeYear } from './use-fees-of-year.ts'
 
 type FirstFileDialogProps = {
@@ -12,51 +12,80 @@ type FirstFileDialogProps = {
   /** What the file collects. */
   sum: FeeSum
   dueDate: Day
+  /** Ids of the claims that the file collects again. */
+  released: readonly number[]
   confirm: () => void
   cancel: () => void
 }
 
-/** Asks before the first file of an open year, because the file closes the year. */
-export function FirstFileDialog({ year, sum, dueDate, confirm, cancel }: FirstFileDialogProps) {
-  const leftOut = year.rows.filter((row) => row.obstacle !== null && row.amountInCent !== 0)
+/** Asks before the first file of a year, because making it books; in an open year it also closes the year. */
+export function FirstFileDialog({ year, sum, dueDate, released, ...props }: FirstFileDialogProps) {
   return (
     <ConfirmDialog
       open
-      onOpenChange={cancel}
+      onOpenChange={props.cancel}
       title={`SEPA-Datei für ${year.year} erzeugen?`}
-      confirmLabel="Festschreiben und Datei laden"
-      more={<LeftOut rows={leftOut} />}
-      onConfirm={confirm}
+      confirmLabel={year.closed ? 'Erzeugen und laden' : 'Festschreiben und Datei laden'}
+      more={<LeftOut groups={leftOutGroups(year, released)} />}
+      onConfirm={props.confirm}
     >
       Die Datei zieht {feesInWords(sum.count)} ein, zusammen {germanEuro(sum.sumInCent)}, fällig am{' '}
-      {germanDateWithWeekday(dueDate)}. Das Jahr {year.year} wird festgeschrieben, mit{' '}
-      {feesInWords(year.count, year.figures.states.free)}, zusammen {germanEuro(year.sumInCent)}.
-      Danach ändern sich die Beiträge von {year.year} nicht mehr von selbst. Die Datei lässt sich
-      verwerfen, das Festschreiben nicht zurücknehmen.
+      {germanDateWithWeekday(dueDate)}.{!year.closed && closingWords(year)}
     </ConfirmDialog>
   )
 }
 
-const mostNamed = 6
+const closingWords = ({ year, count, sumInCent, figures }: ShownFeeYear) =>
+  ` Das Jahr ${year} wird festgeschrieben, mit ${feesInWordsDative(count, figures.states.free)}, zusammen ${germanEuro(sumInCent)}. Danach ändern sich die Beiträge von ${year} nicht mehr von selbst. Die Datei lässt sich verwerfen, das Festschreiben nicht zurücknehmen.`
 
-/** The members whom the file leaves out, by reason. */
-function LeftOut({ rows }: { rows: readonly FeeGridRow[] }) {
-  if (rows.length === 0) return <p>Es kommen alle mit, die einen Beitrag zahlen.</p>
-  const byReason = [...Map.groupBy(rows, ({ obstacle }) => obstacle ?? '')]
+/** The fees that the file leaves out for one reason; `names` is '' where they are not loaded. */
+type LeftOutGroup = { reason: string; count: number; names: string }
+
+function leftOutGroups(year: ShownFeeYear, released: readonly number[]): LeftOutGroup[] {
+  const { leftOut, again } = year.figures
+  if (year.rest) {
+    return [
+      { reason: 'Kein SEPA-Mandat', count: leftOut.withoutMandate, names: '' },
+      {
+        reason: 'anderer Grund',
+        count: leftOut.others + again.length - released.length,
+        names: '',
+      },
+    ].filter(({ count }) => count > 0)
+  }
+  const rows = year.rows.filter((row) => isLeftOut(row) && !released.includes(row.claimId ?? 0))
+  return [...Map.groupBy(rows, ({ obstacle }) => obstacle ?? '')].map(([reason, those]) => ({
+    reason,
+    count: those.length,
+    names: namesOf(those),
+  }))
+}
+
+/** Names the members whom the file leaves out, by reason. */
+function LeftOut({ groups }: { groups: readonly LeftOutGroup[] }) {
+  if (groups.length === 0) return <p>Es kommen alle mit, die noch etwas zahlen.</p>
   return (
     <div>
-      <p className="font-semibold">Nicht dabei: {rows.length}</p>
+      <p className="font-semibold">
+        Nicht dabei: {groups.reduce((sum, { count }) => sum + count, 0)}
+      </p>
       <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5">
-        {byReason.map(([reason, those]) => (
+        {groups.map(({ reason, count, names }) => (
           <li key={reason}>
-            {reason} ({those.length}):{' '}
-            <span className="text-muted-foreground">{namesOf(those)}</span>
+            {reason} ({count})
+            {names && (
+              <>
+                : <span className="text-muted-foreground">{names}</span>
+              </>
+            )}
           </li>
         ))}
       </ul>
     </div>
   )
 }
+
+const mostNamed = 6
 
 function namesOf(rows: readonly FeeGridRow[]): string {
   const names = rows.slice(0, mostNamed).map(listName).join('; ')

@@ -13,7 +13,7 @@ export function closableYears(today: Day): readonly [number, number] {
 export function assertClosableYear(year: number, today: Day): void {
   const [current, next] = closableYears(today)
   if (year === current || year === next) return
-  const message = `Beiträge kannst du nur für ${current} und ${next} festschreiben.`
+  const message = `Beiträge kannst Du nur für ${current} und ${next} festschreiben.`
   throw new DomainError('InvalidRequest', message)
 }
 
@@ -27,7 +27,7 @@ export function yearClosedError(year: number, whose?: string): DomainError {
 
 /** The first file of a year closes the year, and the caller has not confirmed that. */
 export function yearOpenError(year: number, { count, sumInCent }: FeeSum): DomainError {
-  const fees = `${count} ${count === 1 ? 'Beitrag' : 'Beiträge'} über ${germanEuro(sumInCent)}`
+  const fees = `${count} ${count === 1 ? 'Beitrag' : 'Beiträgen'} über ${germanEuro(sumInCent)}`
   const message = `${year} ist noch offen: Mit der Datei wird das Jahr festgeschrieben, mit ${fees}.`
   return new DomainError('YearOpen', message, undefined, { count, sumInCent })
 }

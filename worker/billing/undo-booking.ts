@@ -89,7 +89,7 @@ function assertUndoable(target: FeeBooking, accounts: readonly Account[]): void 
   if (target.kind === 'undone')
     throw notUndoableError('Eine Rücknahme bleibt. Buche neu, was gilt.')
   if (target.kind === 'collected') {
-    throw notUndoableError('Einen Einzug nimmt die Bank zurück, oder du verwirfst seine Datei.')
+    throw notUndoableError('Einen Einzug nimmt die Bank zurück, oder Du verwirfst seine Datei.')
   }
   if (merged && (target.kind === 'waived' || target.kind === 'corrected')) {
     throw notUndoableError('Dieser Beitrag ist doppelt: Es gilt der andere.')

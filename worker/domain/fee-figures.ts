@@ -147,11 +147,16 @@ export type CollectFigures = {
   again: RecollectableFee[]
 }
 
+/** Whether the fee is open, or its amount unknown, and the next file leaves it out. */
+export function isLeftOut(
+  fee: Pick<Collectable, 'amountInCent' | 'obstacle'> & Pick<FeeFacts, 'claim'>,
+) {
+  return fee.obstacle !== null && (openOf(fee) > 0 || fee.amountInCent === null)
+}
+
 export function collectFigures(fees: readonly Collectable[]): CollectFigures {
   const collected = fees.filter((fee) => fee.obstacle === null && openOf(fee) > 0)
-  const left = fees.filter(
-    (fee) => fee.obstacle !== null && (openOf(fee) > 0 || fee.amountInCent === null),
-  )
+  const left = fees.filter(isLeftOut)
   const again = left.flatMap(({ firstName, lastName, claim, obstacle }): RecollectableFee[] => {
     if (!claim || obstacle === null || claim.openInCent <= 0) return []
     if (!isReleasable(obstacle)) return []
