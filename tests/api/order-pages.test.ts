@@ -254,6 +254,13 @@ describe('The button "Warteliste verlassen" of the result page, for browsers wit
     const waiting = await visit(success, orderToken)
     expect(waiting.text).toContain('Dein Rang: 1')
     expect(waiting.text).toContain('Warteliste verlassen')
+    await rows(
+      `UPDATE orders SET offered_until = '2099-01-01T00:00:00.000Z' WHERE state = 'waiting'`,
+    )
+    const offered = await visit(success, orderToken)
+    expect(offered.title).toBe('Platz für Dich gehalten')
+    expect(offered.text).toContain('Angebot ablehnen')
+    await rows(`UPDATE orders SET offered_until = NULL WHERE state = 'waiting'`)
     expect((await leave(orderToken, 'https://elsewhere.example')).status).toBe(403)
     const response = await leave(orderToken)
     expect([response.status, response.headers.get('Location')]).toEqual([303, result])

@@ -162,7 +162,12 @@ function Entry({ row, isBusy, onAct }: EntryProps) {
         </p>
       </div>
       {mayWrite && isOpen(row) && (
-        <div className="flex flex-wrap items-start gap-2 max-md:col-start-2">
+        <div
+          className={cn(
+            'flex flex-wrap items-start gap-2',
+            position === null ? 'max-md:col-span-full' : 'max-md:col-start-2',
+          )}
+        >
           {state === 'waiting' && (
             <Button
               size="sm"

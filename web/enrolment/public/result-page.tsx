@@ -85,7 +85,10 @@ const titles: Record<Exclude<Outcome, 'unknown'>, string> = {
   returned: 'Anmeldung fehlgeschlagen',
 }
 
-const noLongerWaiting = 'Nicht mehr auf der Warteliste'
+function titleOf(outcome: Exclude<Outcome, 'unknown'>, order: MyOrder | null, now: Date): string {
+  const isOfList = outcome === 'failed' || (outcome === 'waiting' && order && isOffered(order))
+  return order?.waiting && isOfList ? stateWords(order, now) : titles[outcome]
+}
 
 type WordsProps = { outcome: Outcome; known: KnownOrder | null; now: Date; sendsMail: boolean }
 
@@ -94,11 +97,7 @@ function OutcomeText({ outcome, known, now, sendsMail }: WordsProps) {
   return (
     <>
       <h1 className="text-balance text-[2rem] max-md:text-[min(1.625rem,11vw)]">
-        {outcome === 'unknown'
-          ? whereToLook(sendsMail)
-          : outcome === 'failed' && order?.waiting
-            ? noLongerWaiting
-            : titles[outcome]}
+        {outcome === 'unknown' ? whereToLook(sendsMail) : titleOf(outcome, order, now)}
       </h1>
       {outcome === 'success' ? (
         <>
@@ -233,7 +232,7 @@ function placesTitle(order: MyOrder, names: readonly string[], outcome: Outcome)
       return `${joinNames(taking)} ${taking.length === 1 ? 'ist' : 'sind'} dabei`
     }
     case 'waiting':
-      return `Auf der Warteliste für ${joinNames(names)}`
+      return `${isOffered(order) ? 'Gehalten' : 'Auf der Warteliste'} für ${joinNames(names)}`
     case 'pending':
     case 'review':
       return `Vorgemerkt für ${joinNames(names)}`
@@ -308,7 +307,11 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
         </Button>
       )}
       {known && isKept && (
-        <ResultLink href={publicPaths.myEnrolment(known.token)}>
+        <ResultLink
+          href={publicPaths.myEnrolment(known.token)}
+          // There an offer is accepted.
+          isMain={outcome === 'waiting' && isOffered(known.order)}
+        >
           <Ticket />
           Meine Anmeldung
         </ResultLink>
