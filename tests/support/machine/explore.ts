@@ -3,7 +3,14 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
 import { type Act, acts, perform } from './acts.ts'
-import { findViolations, listHeldTooLong, markLatePlaces, overfull } from './violations.ts'
+import {
+  findViolations,
+  keepOffers,
+  listHeldTooLong,
+  listPassedOver,
+  markLatePlaces,
+  overfull,
+} from './violations.ts'
 import { makeWorld, type ProviderName } from './world.ts'
 
 /** A timeout longer than any exploration. */
@@ -35,6 +42,7 @@ async function openStage(provider: ProviderName) {
   const { token } = await signedIn('management')
   waitLess()
   await markLatePlaces()
+  await keepOffers()
   let number = 0
   return async (chosen: readonly Act[]) => {
     number += 1
@@ -44,10 +52,13 @@ async function openStage(provider: ProviderName) {
       await perform(world, act)
       isWatched ||= act.what === 'cancelParade'
       if (isWatched) expect(await listHeldTooLong(world), world.story.join('\n')).toEqual([])
-      if (world.isNarrow) expect(await overfull(world), world.story.join('\n')).toEqual([])
+      if (!world.isNarrow) continue
+      expect(await overfull(), world.story.join('\n')).toEqual([])
+      expect(await listPassedOver(), world.story.join('\n')).toEqual([])
     }
     await world.comeToRest()
     forgetLog()
+    expect(await listPassedOver(), world.story.join('\n')).toEqual([])
     expect(await findViolations(world), world.story.join('\n')).toEqual([])
   }
 }

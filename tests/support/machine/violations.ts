@@ -41,8 +41,8 @@ export async function findViolations(world: World): Promise<string[]> {
     ...(await twice(world)),
     ...(await givenBack(world)),
     ...(await otherLoads()),
-    ...(await overfull(world)),
-    ...(await wrongEntries(world)),
+    ...(await overfull()),
+    ...(await wrongEntries()),
   ]
 }
 
@@ -168,77 +168,118 @@ async function twice({ parades }: World): Promise<string[]> {
   return shared.map(({ what }) => what)
 }
 
-type Free = { id: number; cancelled: number; places: number | null; seats: number | null }
-
-/** What is free of each parade; counted in the rows, not read from the worker's counters. */
-function freeOf({ parades }: World): Promise<Free[]> {
-  const isTaken = `p.parade_id = d.id AND p.state IN ('reserved', 'booked')`
-  return rows<Free>(
-    `SELECT d.id, d.cancelled_at IS NOT NULL AS cancelled,
-      d.capacity - (SELECT count(*) FROM participations p WHERE ${isTaken}) AS places,
-      (SELECT x.value ->> 'capacity' FROM json_each(d.extras) x) - (SELECT coalesce(sum(e.value ->> 'quantity'), 0)
-        FROM participations p, json_each(p.extras) e WHERE ${isTaken}) AS seats
-    FROM parades d WHERE d.id IN (${parades.map(({ id }) => id).join()})`,
-  )
-}
-
-/** Holds at any moment: no parade and no bus has more people than places. */
-export async function overfull(world: World): Promise<string[]> {
-  return (await freeOf(world)).flatMap(({ id, places, seats }) => [
-    ...(places !== null && places < 0 ? [`${-places} places too many in parade ${id}`] : []),
-    ...(seats !== null && seats < 0 ? [`${-seats} seats too many in the bus of parade ${id}`] : []),
-  ])
-}
-
-type Wish = {
+type Place = {
   orderId: number
   parade: number
   state: string
   seats: number
-  /** Whether another place has the same person, and whether one has the same costume. */
-  person: number
-  costume: number
+  person: string
+  costume: string
+  orderState: string
+  rank: number | null
+  isOffered: 0 | 1
+}
+
+/** The places of a story, counted in the rows and not read from the worker's counters. */
+type Stage = {
+  parades: { id: number; isCancelled: 0 | 1; capacity: number | null; seats: number | null }[]
+  places: Place[]
+}
+
+/** SELECT of the stage as JSON; the database has only the places of one story. */
+const stageQuery = `SELECT json_object(
+  'parades', (SELECT json_group_array(json_object('id', id, 'isCancelled', cancelled_at IS NOT NULL,
+    'capacity', capacity, 'seats', extras ->> '$[0].capacity')) FROM parades),
+  'places', (SELECT json_group_array(json_object('orderId', p.order_id, 'parade', p.parade_id, 'state', p.state,
+    'seats', (SELECT coalesce(sum(e.value ->> 'quantity'), 0) FROM json_each(p.extras) e),
+    'person', p.given_key, 'costume', p.costume_type_id || ' ' || p.costume_number_key,
+    'orderState', o.state, 'rank', o.waiting_rank, 'isOffered', o.offered_until IS NOT NULL))
+    FROM participations p JOIN orders o ON o.id = p.order_id))`
+
+async function readStage(): Promise<Stage> {
+  const [row] = await rows<{ stage: string }>(`${stageQuery} AS stage`)
+  return JSON.parse(row?.stage ?? '')
+}
+
+const isTaken = ({ state }: Place) => state === 'reserved' || state === 'booked'
+const seatsOf = (places: readonly Place[]) => places.reduce((sum, { seats }) => sum + seats, 0)
+
+/** Holds at any moment: no parade and no bus has more people than places. */
+export async function overfull(): Promise<string[]> {
+  const { parades, places } = await readStage()
+  return parades.flatMap(({ id, capacity, seats }) => {
+    const taken = places.filter((place) => place.parade === id && isTaken(place))
+    return [
+      ...(taken.length > (capacity ?? taken.length) ? [`too many places in parade ${id}`] : []),
+      ...(seatsOf(taken) > (seats ?? seatsOf(taken)) ? [`too many seats in parade ${id}`] : []),
+    ]
+  })
+}
+
+/** The orders that wait without an offer, and whose whole wish fits. */
+function fittingOrders({ parades, places }: Stage): { id: number; rank: number }[] {
+  const taken = places.filter(isTaken)
+  const fits = (parade: number, wanted: readonly Place[]) => {
+    const { isCancelled, capacity, seats } = parades.find(({ id }) => id === parade) ?? {}
+    const others = taken.filter((place) => place.parade === parade)
+    return (
+      isCancelled === 0 &&
+      others.length + wanted.length <= (capacity ?? Number.POSITIVE_INFINITY) &&
+      (seatsOf(wanted) === 0 ||
+        seatsOf(others) + seatsOf(wanted) <= (seats ?? Number.POSITIVE_INFINITY)) &&
+      !wanted.some((one) =>
+        others.some(({ person, costume }) => person === one.person || costume === one.costume),
+      )
+    )
+  }
+  const waiting = places.filter(
+    ({ state, orderState, isOffered }) =>
+      state === 'waiting' && orderState === 'waiting' && isOffered === 0,
+  )
+  return [...Map.groupBy(waiting, ({ orderId }) => orderId)]
+    .filter(([, wish]) =>
+      [...Map.groupBy(wish, ({ parade }) => parade)].every(([id, wanted]) => fits(id, wanted)),
+    )
+    .map(([id, wish]) => ({ id, rank: wish[0]?.rank ?? 0 }))
+}
+
+/** Keeps the stage at each offer that staff did not make out of turn, until the end of the test. */
+export async function keepOffers(): Promise<void> {
+  await rows('CREATE TABLE machine_offers (order_id INTEGER NOT NULL, stage TEXT NOT NULL)')
+  await rows(`CREATE TRIGGER machine_offers_kept AFTER INSERT ON order_history
+    WHEN NEW.kind = 'offered' AND NEW.user_id IS NULL
+    BEGIN INSERT INTO machine_offers SELECT NEW.order_id, (${stageQuery}); END`)
+}
+
+/** Since the last call: orders that were offered places while an earlier one fitted into what was free. */
+export async function listPassedOver(): Promise<string[]> {
+  const offers = await rows<{ id: number; stage: string }>(
+    'DELETE FROM machine_offers RETURNING order_id AS id, stage',
+  )
+  return offers.flatMap(({ id, stage }) => {
+    const { parades, places }: Stage = JSON.parse(stage)
+    const rank = places.find(({ orderId }) => orderId === id)?.rank ?? 0
+    const before = { parades, places: places.filter(({ orderId }) => orderId !== id) }
+    return fittingOrders(before)
+      .filter((other) => other.rank < rank)
+      .map((other) => `order ${id} was offered the places of the earlier order ${other.id}`)
+  })
 }
 
 /**
  * At rest: places wait exactly as long as their order waits without an offer, and no order waits for places that are
  * free for it.
  */
-async function wrongEntries(world: World): Promise<string[]> {
-  const ids = world.parades.map(({ id }) => id).join()
-  const inconsistent = await rows<{ what: string }>(
-    `SELECT 'a place ' || p.state || ' of an order ' || o.state || coalesce(' offered until ' || o.offered_until, '') AS what
-      FROM participations p JOIN orders o ON o.id = p.order_id WHERE p.parade_id IN (${ids})
-      AND ((p.state = 'waiting') <> (o.state = 'waiting' AND o.offered_until IS NULL)
-        OR (o.state = 'waiting' AND o.offered_until IS NOT NULL AND p.state <> 'reserved'))`,
-  )
-  const taken = (
-    same: string,
-  ) => `EXISTS (SELECT 1 FROM participations q WHERE q.parade_id = p.parade_id
-    AND q.state IN ('reserved', 'booked') AND ${same})`
-  const wishes = await rows<Wish>(
-    `SELECT p.order_id AS orderId, p.parade_id AS parade, p.state,
-      (SELECT coalesce(sum(e.value ->> 'quantity'), 0) FROM json_each(p.extras) e) AS seats,
-      ${taken('q.given_key = p.given_key')} AS person,
-      ${taken('q.costume_type_id = p.costume_type_id AND q.costume_number_key = p.costume_number_key')} AS costume
-    FROM participations p WHERE p.parade_id IN (${ids}) AND p.state = 'waiting'`,
-  )
-  const free = new Map((await freeOf(world)).map((parade) => [parade.id, parade]))
-  const fitting = [...Map.groupBy(wishes, ({ orderId }) => orderId)].filter(([, places]) =>
-    [...Map.groupBy(places, ({ parade }) => parade)].every(([id, inParade]) => {
-      const parade = free.get(id)
-      const seats = inParade.reduce((sum, one) => sum + one.seats, 0)
-      return (
-        parade?.cancelled === 0 &&
-        (parade.places === null || inParade.length <= parade.places) &&
-        (parade.seats === null || seats <= parade.seats || seats === 0) &&
-        inParade.every(({ person, costume }) => person === 0 && costume === 0)
-      )
-    }),
+async function wrongEntries(): Promise<string[]> {
+  const stage = await readStage()
+  const inconsistent = stage.places.filter(
+    ({ state, orderState, isOffered }) =>
+      (state === 'waiting') !== (orderState === 'waiting' && isOffered === 0) ||
+      (orderState === 'waiting' && isOffered === 1 && state !== 'reserved'),
   )
   return [
-    ...inconsistent.map(({ what }) => what),
-    ...fitting.map(([id]) => `order ${id} waits for places that are free`),
+    ...inconsistent.map((place) => `a place at odds with its order: ${JSON.stringify(place)}`),
+    ...fittingOrders(stage).map(({ id }) => `order ${id} waits for places that are free`),
   ]
 }
 
