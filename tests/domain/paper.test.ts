@@ -26,6 +26,11 @@ describe('columns that do not fit on a printed list', () => {
     expect(left([...texts(11), column('day', 'date')], false)).toEqual(['10', 'day'])
   })
 
+  test('A column that is printed first stays on paper in place of earlier ones, in its place of the list', () => {
+    const town = column('town', 'text', { paperFirst: true })
+    expect(left([...texts(11), town], false)).toEqual(['9', '10'])
+  })
+
   test('A column that is never printed takes no room on a printed list', () => {
     expect(left([column('screen', 'text', { paper: false }), ...texts(10)], false)).toEqual([])
   })

@@ -20,7 +20,9 @@ test('137 members are printed on four sheets with about 45 each; the headings ar
   const birthday = '1958-07-01'
   const members = Array.from({ length: 137 }, (_, index) => {
     const number = String(index + 1).padStart(3, '0')
-    const lastName = { 60: `Muster060 ${longName}`, 61: `Muster061 ${unbroken}` }[index + 1]
+    const lastName = { 60: `Muster060 ${longName}`, 61: `Muster061 ${unbroken}${unbroken}` }[
+      index + 1
+    ]
     const names = { lastName: lastName ?? `Muster${number}`, firstName: `Vorne${number}` }
     return { ...model, ...names, id: 9000 + index, maidenName: '', exitDate: null, birthday }
   })
@@ -56,7 +58,7 @@ test('137 members are printed on four sheets with about 45 each; the headings ar
     texts.filter(({ text, x }) => x < (column?.x ?? 0) - 1 && mark.test(text))
   expect(lines(/Muster060|Freifrau|Ober|Donau|gesellschaft/).length).toBeGreaterThan(1)
   expect(lines(/Ł/).length).toBeGreaterThan(1)
-  expect(lines(/Ł/).flatMap(({ text }) => text.match(/Ł/g) ?? [])).toHaveLength(60)
+  expect(lines(/Ł/).flatMap(({ text }) => text.match(/Ł/g) ?? [])).toHaveLength(120)
   // Neither the labels of checkboxes nor controls are printed.
   const all = texts.map(({ text }) => text).join(' ')
   expect(all).not.toMatch(/ausgewählt|Aufheben|Rows per page|Ansicht speichern|Drucken/)
@@ -100,9 +102,13 @@ test('With seven columns or more a list is printed in landscape without broken w
   expect(right(texts)).toBeLessThan(283)
 
   const all = await print(`${address},dateJoined,dateLeft,eMail,memberNumber,age,membershipYears`)
+  // The address stays, however many columns stand before it; the screen names what is missing as well.
   expect(all.map(({ text }) => text).join(' ')).toMatch(
-    /Nicht auf dem Blatt, weil der Platz fehlt: .*Ort/,
+    /Nicht auf dem Blatt, weil der Platz fehlt: .*Mitgliedsjahre/,
   )
+  await expect(page.getByText(/^Beim Drucken fehlen, .*Mitgliedsjahre$/)).toBeVisible()
+  for (const word of ['88999', 'Schellental'])
+    expect(all.filter(({ text }) => text === word)).toHaveLength(40)
   expect(right(all)).toBeLessThan(283)
 })
 
@@ -215,6 +221,11 @@ test('Address lists on both formats of paper break street and town between words
     if (columns === landscape) expect(right).toBeGreaterThan(210)
     expect(right).toBeLessThan(columns === landscape ? 283 : 196)
   }
+  // The house number stands beside the street, and a maiden name is not larger than the name.
+  const sheet = await print(people, portrait)
+  const at = (mark: string) => sheet.find(({ text }) => text.endsWith(mark))
+  expect(at('64')?.y).toBe(at('Narrenbrunnen 64')?.y)
+  expect(at('Eisele)')?.size ?? 99).toBeLessThanOrEqual(at('Aicheler')?.size ?? 0)
   const withLong = await print([...people, long], landscape)
   expect(withLong.map(({ text }) => text).join(' ')).not.toContain('Nicht auf dem Blatt')
   const letters = withLong.flatMap(({ text, x }) => (text.includes('Ł') ? [x] : []))

@@ -225,7 +225,14 @@ describe('built-in views', () => {
       aMemberRow({ id: 62, firstName: 'Tritt', lastName: 'Aus', exitDate: '2027-12-31' }),
     ]
     const { person } = await openMembers({ rows })
-    expect(chipNames()).toEqual(['Alle', 'Aktive', 'Ohne E-Mail', 'Ohne Mandat', 'Tritt aus'])
+    expect(chipNames()).toEqual([
+      'Alle',
+      'Heutige Mitglieder',
+      'Aktive',
+      'Ohne E-Mail',
+      'Ohne Mandat',
+      'Tritt aus',
+    ])
     await person.click(await chip('Ohne E-Mail'))
     await waitFor(() => expect(shownNames()).toEqual(['Mail, Ohne']))
     await person.click(await chip('Ohne Mandat'))

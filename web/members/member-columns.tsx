@@ -100,6 +100,8 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     header: 'Straße',
     kind: 'text',
     value: ({ addressStreet, addressNumber }) => `${addressStreet} ${addressNumber}`.trim(),
+    cell: (member) => <Street member={member} />,
+    paperFirst: true,
     hiddenAtFirst: true,
   },
   plz: {
@@ -111,12 +113,14 @@ const columns: Record<ColumnId, WithoutId<Column<MemberRow>>> = {
     ),
     width: '5rem',
     paperWidth: 15,
+    paperFirst: true,
     hiddenAtFirst: true,
   },
   town: {
     header: 'Ort',
     kind: 'text',
     value: (member) => member.addressTown,
+    paperFirst: true,
     hiddenAtFirst: true,
   },
   memberNumber: {
@@ -163,14 +167,16 @@ export const memberColumns: readonly Column<MemberRow>[] = Object.entries(column
 )
 
 const withoutMandate = 'Ohne Mandat'
+// Active and passive members belong to the guild.
+const membersToday = 'filter.membershipState=Active,Passive'
 
 /** The built-in views of the list. */
 export const memberViews = [
   { name: 'Alle', search: '' },
+  { name: 'Heutige Mitglieder', search: `?${membersToday}` },
   { name: 'Aktive', search: '?filter.membershipState=Active' },
-  // The next two views are limited to active and passive members, who belong to the guild.
-  { name: 'Ohne E-Mail', search: '?empty.eMail=yes&filter.membershipState=Active,Passive' },
-  { name: withoutMandate, search: '?filter.mandate=nein&filter.membershipState=Active,Passive' },
+  { name: 'Ohne E-Mail', search: `?empty.eMail=yes&${membersToday}` },
+  { name: withoutMandate, search: `?filter.mandate=nein&${membersToday}` },
   { name: 'Tritt aus', search: '?empty.exitDate=no' },
 ]
 
@@ -199,12 +205,25 @@ function Name({ member }: { member: MemberRow }) {
       {member.maidenName && (
         <>
           {' '}
-          <span className="whitespace-nowrap text-muted-foreground text-xs print:whitespace-normal">
+          <span className="whitespace-nowrap text-muted-foreground text-xs print:whitespace-normal print:text-[8pt]">
             (geb: {member.maidenName})
           </span>
         </>
       )}
       {member.firstName && <span className="md:hidden print:hidden">, {member.firstName}</span>}
+    </>
+  )
+}
+
+/** The house number is not separated from the last word of the street, unless the two are long. */
+function Street({ member: { addressStreet, addressNumber } }: { member: MemberRow }) {
+  const [, before = '', last = ''] = /^(.* )?(\S*)$/.exec(addressStreet.trim()) ?? []
+  const end = `${last} ${addressNumber}`.trim()
+  return (
+    <>
+      {before}
+      <span className={end.length <= 24 ? 'whitespace-nowrap' : undefined}>{end}</span>
+      {before + end === '' && '–'}
     </>
   )
 }

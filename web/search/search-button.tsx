@@ -74,7 +74,8 @@ function useSearchKeys(isOpen: boolean, open: () => void, close: () => void) {
       if (event.key !== '/' || hasModifier || isOpen || isTyping(event) || isSomethingOpen()) return
       event.preventDefault()
       const field = document.querySelector<HTMLInputElement>('main input[type="search"]')
-      if (!field || field.disabled) return open()
+      // The field is hidden while the selection bar covers it (web/styles/table.css).
+      if (!field || field.disabled || getComputedStyle(field).visibility === 'hidden') return open()
       field.focus()
       field.select()
     }

@@ -207,7 +207,7 @@ function WrittenRow({ letter, onPrint, onVoid }: WrittenRowProps) {
           ? deliveryText(letter)
           : `Zurückgenommen am ${letterDate({ createdAt: voidedAt })}`}
       </TableCell>
-      <ActionsCell>
+      <ActionsCell className="max-md:[grid-area:auto/1/auto/-1]!">
         {voidedAt === null && (
           <Button
             variant="ghost"

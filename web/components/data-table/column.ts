@@ -24,6 +24,8 @@ type ColumnBase<Row> = {
   phone?: 'first' | 'second' | 'right' | 'rightTop' | 'rightBottom' | 'nowhere'
   /** The least width on paper in millimetres, where it is not that of the kind. */
   paperWidth?: number
+  /** Printed before the other columns where not all fit on paper. */
+  paperFirst?: boolean
   /** `false`: never printed, even if shown on the screen. */
   paper?: false
 }

@@ -193,7 +193,7 @@ function useWorkbook() {
 
 type PaperNoteProps = { grid: Grid; leftOut: readonly AnyColumn[] }
 
-/** On paper only: the search and filters of the list, and the columns for which the paper has no room. */
+/** On paper: the search and filters of the list, and the columns for which the paper has no room, which the screen names as well. */
 function PaperNote({ grid: { columns, state }, leftOut }: PaperNoteProps) {
   const search = state.search.trim()
   const filters = columns
@@ -209,7 +209,16 @@ function PaperNote({ grid: { columns, state }, leftOut }: PaperNoteProps) {
     ...(missing ? [`Nicht auf dem Blatt, weil der Platz fehlt: ${missing}`] : []),
   ]
   if (notes.length === 0) return null
-  return <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
+  return (
+    <>
+      <p className="mb-[2mm] hidden print:block">{notes.join(' · ')}</p>
+      {missing && (
+        <p className="border-b px-6 py-2 text-muted-foreground text-sm max-md:px-4 print:hidden">
+          Beim Drucken fehlen, weil das Blatt zu schmal ist: {missing}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** Shown when no row matches search and filters. */

@@ -18,20 +18,21 @@ const minWidths: Record<AnyColumn['kind'], number> = {
 
 const minWidth = ({ kind, paperWidth }: AnyColumn): number => paperWidth ?? minWidths[kind]
 
-/** The columns that do not fit on the paper, beginning from the last; fixed columns always fit. */
+/** The columns that do not fit on the paper: the last ones, those of `paperFirst` at the very last; fixed columns always fit. */
 export function columnsLeftOut<Column extends AnyColumn>(
   columns: readonly Column[],
   hasTickOff: boolean,
 ): Column[] {
   const printed = columns.filter(({ paper }) => paper !== false)
   if (printed.length < manyColumns) return []
-  const fixed = printed.filter((column) => column.fixed)
+  const rankOf = ({ fixed, paperFirst }: AnyColumn) => (fixed ? 0 : paperFirst ? 1 : 2)
   let room = paperWidth - (hasTickOff ? tickOffWidth : 0)
-  for (const column of fixed) room -= minWidth(column)
-  return printed.filter((column) => {
-    if (column.fixed) return false
-    // `room` is reduced also by a column that does not fit, so that no narrower later column is printed instead.
-    room -= minWidth(column)
-    return room < 0
-  })
+  const leftOut = printed
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .filter((column) => {
+      // `room` is reduced also by a column that does not fit, so that no narrower later column is printed instead.
+      room -= minWidth(column)
+      return !column.fixed && room < 0
+    })
+  return printed.filter((column) => leftOut.includes(column))
 }
