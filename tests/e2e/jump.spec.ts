@@ -5,18 +5,21 @@ declare global {
   var shifted: number
 }
 
+/** Runs in the page: sums up how far what is shown moves by itself. */
+function countShifts(): void {
+  window.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.shifted += 'value' in entry ? Number(entry.value) : 0
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
 test('Nothing that is shown jumps while the parades load on a phone, and the arrow of the next year stands inside', async ({
   browserOf,
 }) => {
   const page = await browserOf('management')
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.addInitScript(() => {
-    window.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        window.shifted += 'value' in entry ? Number(entry.value) : 0
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await page.addInitScript(countShifts)
   // The answers arrive one after the other.
   let calls = 0
   await page.route('**/api/parade/**', async (route) => {
@@ -29,6 +32,33 @@ test('Nothing that is shown jumps while the parades load on a phone, and the arr
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.05)
   expect((arrow?.x ?? 0) + (arrow?.width ?? 0)).toBeLessThanOrEqual(390 - 16)
+})
+
+test('Nothing that is shown jumps on a phone when the overview gets its hint about a missing passkey', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(countShifts)
+  await page.goto(paths.home)
+  await expect(page.getByText('Du hast noch keinen Passkey')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Wartet auf Dich' })).toBeVisible()
+  expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.05)
+})
+
+test('On a phone the list of offices ends above the buttons of its dialog', async ({
+  browserOf,
+}) => {
+  const page = await browserOf('management')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(paths.member(1))
+  await page.getByRole('button', { name: 'Amt eintragen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dienst eintragen' })
+  await dialog.getByRole('combobox').click()
+  const list = await dialog.locator('[data-slot="suggest-content"]').boundingBox()
+  const ok = await dialog.getByRole('button', { name: 'OK' }).boundingBox()
+  expect(list?.height).toBeGreaterThan(144)
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(ok?.y ?? 0)
 })
 
 test('A link to the SEPA file shows its button on a phone, and nothing that appears later pushes it away', async ({

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
@@ -8,53 +8,35 @@ type MoreSidewaysProps = {
   children: ReactNode
 }
 
-/** A row that may be wider than the phone; an arrow at the edge shows where it continues, and scrolls there. */
+/** A row that may be wider than the phone; an arrow at the edge shows where it continues. */
 export function ScrollFade({ ground = 'card', children }: MoreSidewaysProps) {
   const { row, look, isBefore, isAfter } = useOverflowSides()
-  const scroll = (by: 1 | -1) => {
-    const { clientWidth = 0 } = row.current ?? {}
-    row.current?.scrollBy({ left: by * clientWidth * 0.7, behavior: 'smooth' })
-  }
   return (
     <div className="relative">
       <div ref={row} onScroll={look} className="overflow-x-auto [scrollbar-width:none]">
         {children}
       </div>
       {isBefore && (
-        <span data-slot="more-before" className={cn(edge, fades[ground], 'left-0 bg-linear-to-r')}>
-          <Arrow icon={ChevronLeft} onPress={() => scroll(-1)} />
+        <span
+          data-slot="more-before"
+          className={cn(edge, fades[ground], 'left-0 bg-linear-to-r pl-1')}
+        >
+          <ChevronLeft aria-hidden="true" />
         </span>
       )}
       {isAfter && (
         <span
           data-slot="more-after"
-          className={cn(edge, fades[ground], 'right-0 justify-end bg-linear-to-l')}
+          className={cn(edge, fades[ground], 'right-0 justify-end bg-linear-to-l pr-1')}
         >
-          <Arrow icon={ChevronRight} onPress={() => scroll(1)} />
+          <ChevronRight aria-hidden="true" />
         </span>
       )}
     </div>
   )
 }
 
-type ArrowProps = { icon: LucideIcon; onPress: () => void }
-
-/** For fingers only: the keyboard and screen readers reach what is out of sight through the row itself. */
-function Arrow({ icon: Icon, onPress }: ArrowProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden="true"
-      onClick={onPress}
-      className="pointer-events-auto grid h-full min-h-11 w-9 cursor-pointer place-items-center"
-    >
-      <Icon />
-    </button>
-  )
-}
-
-// Beside the arrow, presses on the faded end pass through to the row.
+// The arrows over the row's ends let presses pass through to the row.
 const edge =
   'pointer-events-none absolute inset-y-0 flex w-14 items-center from-40% to-transparent print:hidden'
 

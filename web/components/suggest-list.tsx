@@ -227,9 +227,7 @@ function sideOf(frame: Element, noteHeight: number): Side {
 
 /** Where the buttons of the dialog around the field begin; Infinity without a dialog. */
 function topOfButtons(frame: Element): number {
-  const buttons = frame
-    .closest('dialog, [role=dialog], [role=alertdialog]')
-    ?.querySelector('[data-slot=dialog-footer]')
+  const buttons = frame.closest('[role$=dialog]')?.querySelector('[data-slot=dialog-footer]')
   return buttons?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY
 }
 
