@@ -38,7 +38,7 @@ async function aSmallGuild(token: string) {
     memberId: id,
     costumeTypeId: type.id,
     priceInCent: 1800,
-    extras: [{ id: 2, quantity: 2, priceInCent: 1000 }],
+    extras: [{ id: 2, quantity: 2, priceInCent: 1000, unitPricesInCent: [500, 500] }],
     guardianName: 'Eva Straßer',
     guardianPhone: '0171 2345678',
     guardianConsent: 1,

@@ -233,6 +233,21 @@ describe('A payer who changes the extras of a place', () => {
     expect(await codeOf(await changed(token, [], 0))).toEqual([409, 'SelfCancelOver'])
   })
 
+  test('Another bus of the same price can be taken while the enrolment is open, also where payers cannot cancel, or no longer; a cheaper one cannot (409)', async () => {
+    const { token } = await paidOrder([place([of(1)])])
+    await allow({ selfCancel: 'off' })
+    expect((await changed(token, [of(2)], 0)).status).toBe(200)
+    expect(await codeOf(await changed(token, [of(3)], 0))).toEqual([409, 'SelfCancelOff'])
+    expect(await codeOf(await changed(token, [], 0))).toEqual([409, 'SelfCancelOff'])
+    await allow({ selfCancel: 'refund', selfCancelDays: 300 })
+    expect((await changed(token, [of(1)], 0)).status).toBe(200)
+    expect(await codeOf(await changed(token, [of(3)], 500))).toEqual([409, 'SelfCancelOver'])
+    await rows(`UPDATE parades SET date_enrolment_end = '2027-01-10'`)
+    expect(await codeOf(await changed(token, [of(2)], 0))).toEqual([409, 'EnrolmentClosed'])
+    expect(await quantities()).toEqual([[1, 1, 500]])
+    expect(await refunds()).toEqual([])
+  })
+
   test('After the enrolment has ended, extras can be given up but not added (409), and "Meine Anmeldung" offers only those', async () => {
     const { token } = await paidOrder([place([of(1, 2)])])
     const offered = async () =>
@@ -250,15 +265,40 @@ describe('A payer who changes the extras of a place', () => {
     expect(await codeOf(await changed(token, [], 500))).toEqual([409, 'Conflict'])
   })
 
-  test('A seat is refunded with its share of what was paid, also after the prices have changed', async () => {
-    const { token } = await paidOrder([place([of(1, 2)])], { birthday: '2018-05-01', age: 'Child' })
-    // 2 for the child and 5 for the companion.
-    expect(await quantities()).toEqual([[1, 2, 700]])
-    const doubled = { ...bus, priceForAdultsInCent: 1000, priceForChildrenInCent: 400 }
-    const extras = [doubled, late, free, badge]
+  test.each([
+    [1000, 400],
+    [0, 200],
+    [500, 0],
+    [99, 77],
+    [0, 0],
+  ])(
+    'A seat is refunded with its price at the enrolment, also when adults pay %i cents now and children %i',
+    async (priceForAdultsInCent, priceForChildrenInCent) => {
+      const { token } = await paidOrder([place([of(1, 3)])], {
+        birthday: '2018-05-01',
+        age: 'Child',
+      })
+      // 2 for the child and 5 for each companion.
+      expect(await quantities()).toEqual([[1, 3, 1200]])
+      const changedBus = { ...bus, priceForAdultsInCent, priceForChildrenInCent }
+      const extras = [changedBus, late, free, badge]
+      await call('PUT', `/api/parade/${parade.id}`, { extras }, manager)
+      expect((await changed(token, [of(1, 2)], 500)).status).toBe(200)
+      expect(await quantities()).toEqual([[1, 2, 700]])
+      expect((await changed(token, [of(1)], 500)).status).toBe(200)
+      expect(await quantities()).toEqual([[1, 1, 200]])
+      expect((await changed(token, [], 200)).status).toBe(200)
+    },
+  )
+
+  test('An added seat costs what it costs now, and those that were booked before keep their prices', async () => {
+    const { token } = await paidOrder([place([of(1)])])
+    const extras = [{ ...bus, priceForAdultsInCent: 0 }, late, free, badge]
     await call('PUT', `/api/parade/${parade.id}`, { extras }, manager)
-    expect((await changed(token, [of(1)], 500)).status).toBe(200)
-    expect(await quantities()).toEqual([[1, 1, 200]])
+    expect((await changed(token, [of(1, 2)], 0)).status).toBe(200)
+    expect(await quantities()).toEqual([[1, 2, 500]])
+    expect((await changed(token, [of(1)], 0)).status).toBe(200)
+    expect((await changed(token, [], 500)).status).toBe(200)
   })
 
   test('An unknown extra, one twice, five seats and a place of another order are rejected, and an unpaid order has nothing to change', async () => {

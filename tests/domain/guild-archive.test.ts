@@ -281,7 +281,7 @@ describe('a row of an archive', () => {
     capacity: 50,
     departure: { time: '09:10', place: 'Rathaus' },
   }
-  const seat = { id: 1, quantity: 2, priceInCent: 1000 }
+  const seat = { id: 1, quantity: 2, priceInCent: 1000, unitPricesInCent: [500, 500] }
   test.each([
     ['parades', [], true],
     ['parades', [bus, { ...bus, id: 2, kind: 'item', capacity: null, departure: null }], true],
@@ -300,6 +300,7 @@ describe('a row of an archive', () => {
     ['participations', [seat, seat], false],
     ['participations', [{ ...seat, quantity: 5 }], false],
     ['participations', [{ ...seat, priceInCent: '1000' }], false],
+    ['participations', [{ ...seat, unitPricesInCent: [0.5] }], false],
     ['participations', [{ constructor: 1, quantity: 2, priceInCent: 1000 }], false],
   ] as const)(
     'Whether the extras of %s in an archive, %j, can be read: %s',

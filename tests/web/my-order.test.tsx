@@ -57,6 +57,7 @@ test('Each place lists its extras with departure and price, and its price contai
     id: 1,
     quantity: 2,
     priceInCent: 1000,
+    unitPricesInCent: [500, 500],
     title: 'Bus ab Rathaus',
     kind: 'bus',
     departure: { time: '09:10', place: 'Rathaus' },
@@ -297,7 +298,8 @@ describe('changing extras', () => {
   const badge = { ...bus, id: 2, title: 'Plakette', kind: 'item', freePlaces: null } as const
   const seats = (quantity: number) => {
     const { id, title, kind, departure } = bus
-    return { id, title, kind, departure, quantity, priceInCent: quantity * 500 }
+    const unitPricesInCent = Array<number>(quantity).fill(500)
+    return { id, title, kind, departure, quantity, priceInCent: quantity * 500, unitPricesInCent }
   }
   const place = (changes = {}) =>
     aPlace({

@@ -26,10 +26,16 @@ export type BookedExtra = {
   quantity: number
   /** The price of the whole quantity, part of the place's price. */
   priceInCent: number
+  /** What each cost when it was booked, the person's own first; an extra that is given up goes back with its price. */
+  unitPricesInCent: readonly number[]
 }
 
 /** A booked extra, with title, kind and departure from the parade. */
-export type PlacedExtra = BookedExtra & Pick<Extra, 'title' | 'kind' | 'departure'>
+export type PlacedExtra = Omit<BookedExtra, 'unitPricesInCent'> &
+  Pick<Extra, 'title' | 'kind' | 'departure'>
+
+/** A booked extra that the payer can change. */
+export type OwnExtra = PlacedExtra & BookedExtra
 
 /** An extra as it is offered; `freePlaces`: 0 to 10, null when there are more or no limit. */
 export type OfferedExtra = Omit<Extra, 'capacity'> & { freePlaces: number | null }
@@ -43,6 +49,16 @@ export const maxSeats = 4
 /** The price of the whole quantity: the person's own by age, those of companions at the price for adults. */
 export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): number {
   return priceFor(age, extra) + (quantity - 1) * extra.priceForAdultsInCent
+}
+
+const unitPrices = (age: AgeClass, extra: Prices, quantity: number) => [
+  priceFor(age, extra),
+  ...Array<number>(quantity - 1).fill(extra.priceForAdultsInCent),
+]
+
+function booking({ id, quantity }: ChosenExtra, unitPricesInCent: readonly number[]): BookedExtra {
+  const priceInCent = unitPricesInCent.reduce((sum, price) => sum + price, 0)
+  return { id, quantity, priceInCent, unitPricesInCent }
 }
 
 type Offer = Omit<Extra, 'capacity'>
@@ -66,7 +82,7 @@ export function bookExtras(
     else if (isTwice) problems[`${path}.${index}`] = `„${extra.title}“ steht zweimal da.`
     else if (extra.kind === 'item' && quantity > 1)
       problems[`${path}.${index}`] = `Von „${extra.title}“ gibt es eins für jede Person.`
-    else return { id, quantity, priceInCent: priceOfExtra(age, extra, quantity) }
+    else return booking({ id, quantity }, unitPrices(age, extra, quantity))
     return []
   })
 }
@@ -84,8 +100,8 @@ export type RebookedExtras = {
 }
 
 /**
- * The extras of a place after a change. What stays keeps its price; of fewer seats that share of the paid price is
- * kept which they have of the present one. A message for each extra that cannot be booked is added to `problems`.
+ * The extras of a place after a change. What stays keeps the price at which it was booked, and what is added has the
+ * present one. A message for each extra that cannot be booked is added to `problems`.
  */
 export function rebookExtras(
   age: AgeClass,
@@ -96,14 +112,9 @@ export function rebookExtras(
 ): RebookedExtras {
   const before = (id: number) => booked.find((one) => one.id === id)
   const extras = bookExtras(age, chosen, offered, 'extras', problems).map((extra) => {
-    const { id, quantity } = extra
-    const had = before(id)
-    const offer = offered.find((one) => one.id === id)
-    if (!had || !offer || quantity > had.quantity) return extra
-    if (quantity === had.quantity) return had
-    const whole = priceOfExtra(age, offer, had.quantity)
-    const share = whole > 0 ? extra.priceInCent / whole : quantity / had.quantity
-    return { ...extra, priceInCent: Math.round(had.priceInCent * share) }
+    const had = before(extra.id)?.unitPricesInCent ?? []
+    const prices = [...had, ...extra.unitPricesInCent.slice(had.length)]
+    return booking(extra, prices.slice(0, extra.quantity))
   })
   const added = extras.flatMap(({ id, quantity }) =>
     quantity > (before(id)?.quantity ?? 0) ? id : [],
@@ -132,7 +143,7 @@ export function extraProblems(
 }
 
 /** The booked extras with title, kind and departure from the parade; extras that the parade lacks are left out. */
-export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]): PlacedExtra[] {
+export function extrasOf(booked: readonly BookedExtra[], offered: readonly Extra[]): OwnExtra[] {
   return booked.flatMap((one) => {
     const extra = offered.find(({ id }) => id === one.id)
     return extra ? { ...one, title: extra.title, kind: extra.kind, departure: extra.departure } : []

@@ -845,6 +845,7 @@ const bookedExtraShape: Shape = {
   id: isExtraId,
   quantity: isWholeNumber(1, maxSeats),
   priceInCent: isWholeNumber(0, maxCents),
+  unitPricesInCent: (value) => Array.isArray(value) && value.every(isWholeNumber(0, maxCents)),
 }
 
 /** Whether the value is an object with exactly these fields. */

@@ -49,7 +49,7 @@ type Wish = {
 
 /**
  * The payer changes the extras of a place. Giving one up follows the rules of a cancellation, and the difference is
- * refunded as they say; one can be added while the parade takes enrolments. The place cannot become dearer, since an
+ * refunded as they say; one can be added, or taken instead at the same price, while the parade takes enrolments. The place cannot become dearer, since an
  * order is paid once. Choosing the same extras again changes nothing.
  * @throws DomainError NotFound, ValidationFailed, Conflict, EnrolmentClosed, ParadeCancelled, SelfCancelOff,
  * SelfCancelOver, ParadeFull
@@ -112,13 +112,17 @@ function decide({ now, today }: Deps, { extras }: Wish, { place, rule }: Found):
   const rebooked = rebookExtras(place.ageClass, booked, extras, offered, problems)
   if (Object.keys(problems).length > 0) throw validationError(problems)
   if (rebooked.isMore) assertMayChangeOwnPlace(place, berlinMinute(now))
-  if (rebooked.isLess) assertMayCancelOwnPlace(place, rule, today)
+  if (isGivenUp(rebooked)) assertMayCancelOwnPlace(place, rule, today)
   if (rebooked.savedInCent < 0) throw dearerError(-rebooked.savedInCent)
   if (rebooked.savedInCent > 0 && place.isPaid && !place.isPaidOnline) {
     throw new DomainError('Conflict', 'Das ist bar bezahlt: Ändern kann es nur die Zunft.')
   }
   return rebooked
 }
+
+/** Something is given up without another of the same price instead. */
+const isGivenUp = ({ isLess, isMore, savedInCent }: RebookedExtras) =>
+  isLess && (!isMore || savedInCent > 0)
 
 function dearerError(byInCent: number): DomainError {
   return validationError({
@@ -221,7 +225,7 @@ function isPayersToChange(
     AND participations.state = 'booked' AND participations.participation_confirmed = 0
     AND participations.extras = ${place.booked}
     AND participations.participation_fee_payed = ${place.isPaid}
-    ${rebooked.isMore ? sql`AND ${mayAdd}` : sql``} ${rebooked.isLess ? sql`AND ${mayGiveUp}` : sql``}`
+    ${rebooked.isMore ? sql`AND ${mayAdd}` : sql``} ${isGivenUp(rebooked) ? sql`AND ${mayGiveUp}` : sql``}`
 }
 
 type Refund = { key: string; at: string; savedInCent: number }

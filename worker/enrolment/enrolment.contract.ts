@@ -9,7 +9,7 @@ import {
   type WaitingReason,
   type WaitingState,
 } from '#worker/domain/codes.ts'
-import { maxSeats, type OfferedExtra, type PlacedExtra } from '#worker/domain/extras.ts'
+import { maxSeats, type OfferedExtra, type OwnExtra } from '#worker/domain/extras.ts'
 import {
   maxExtras,
   maxLength,
@@ -357,7 +357,7 @@ export type MyPlace = {
   costumeNumber: string
   /** The price of the place with its extras. */
   priceInCent: number
-  extras: PlacedExtra[]
+  extras: OwnExtra[]
   /** The name of who accompanies the person; null: none is needed. */
   guardianName: string | null
   state: ParticipationState
