@@ -5,6 +5,7 @@ import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/suppor
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { playWaitingStories } from '#tests/support/waiting-stories.ts'
 import { commit } from '#worker/db/commit.ts'
+import { renderMail } from '#worker/orders/mails/order-mails.ts'
 import { retentionBatches } from '#worker/privacy/retention.queries.ts'
 
 // docs/rules.md, "Warteliste".
@@ -288,6 +289,56 @@ describe('Offering places', () => {
     expect((await name(token, '33')).status).toBe(200)
     expect(await waitingOf(token)).toMatchObject({ state: 'offered' })
     expect((await placeOf(token)).costumeNumber).toBe('33')
+  })
+
+  test('The first in line whose costume was taken is told when the place goes to the next, and again never', async () => {
+    await book(1)
+    await book(2)
+    const [first, second] = [await waitingFamily(3), await waitingFamily(4)]
+    const atTheStall = {
+      ...{ firstName: 'Stall', lastName: 'Abele', birthday: '1990-01-01', overCapacity: true },
+      parades: [place(3)],
+    }
+    expect((await send('POST', '/api/parades/internal-enrol', atTheStall)).status).toBe(200)
+    await send('PUT', `/api/parade/${parade.id}`, { capacity: 3 })
+    await cancelPlaceOf(1)
+    expect(await waitingOf(first)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+      reason: 'costumeTaken',
+    })
+    expect(await waitingOf(second)).toMatchObject({ state: 'offered' })
+    await runCron()
+    const told = (await mailKinds()).filter((kind) => kind === 'waitingCostume')
+    expect(told).toHaveLength(1)
+  })
+
+  test('An entry whose costume another payer takes while nothing is free is told at once', async () => {
+    await book(1)
+    const other = await book(2)
+    const token = await waitingFamily(3)
+    const [{ id }] = (await orderOf(other)).people[0].places
+    const changed = { newCostumeTypeId: type.id, newCostumeNumber: '3' }
+    await json(call('POST', `/api/enrolment/orders/${other}/places/${id}/costume`, changed))
+    expect(await waitingOf(token)).toMatchObject({ position: 1, reason: 'costumeTaken' })
+    expect((await mailKinds()).at(-1)).toBe('waitingCostume')
+  })
+
+  test('The mails of the waiting list name the price, but no payment on site', async () => {
+    await book(1)
+    await book(2)
+    await waitingFamily(3)
+    await cancelPlaceOf(1)
+    const texts = await Promise.all(
+      (
+        await rows<{ id: number }>(`SELECT id FROM mails WHERE kind IN ('waiting', 'offered')
+          ORDER BY id`)
+      ).map(async ({ id }) => (await renderMail(db(), id, ''))?.text),
+    )
+    expect(texts).toEqual([
+      expect.stringMatching(/ 3, 8,00 €\n[\s\S]*noch nichts zu bezahlen/),
+      expect.stringMatching(/ 3, 8,00 €\n[\s\S]*Zu bezahlen: 8,00 €/),
+    ])
   })
 })
 

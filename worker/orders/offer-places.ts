@@ -55,7 +55,7 @@ export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<
   })
 }
 
-/** Once for each order that would have been offered its places, were its costume not taken. */
+/** Once for each waiting order whose costume was taken, whether places are free or not. */
 async function tellOfLostCostumes({ db, now, sendMailsOf }: Deps, paradeIds: SQL): Promise<void> {
   const at = now.toISOString()
   const which = selectLackingCostume(paradeIds, now)

@@ -68,14 +68,17 @@ const isTooLate = (orderId: SQL, now: Date) => sql`EXISTS (SELECT 1 FROM partici
     JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${orderId} AND ${begin} <= ${lastBeginningWithoutOffer(now)})`
 
-/** Why the order cannot be offered its places now; NULL when it can. */
+/**
+ * Why the order cannot be offered its places now; NULL when it can. What only the payer can change comes before missing
+ * places, so that a payer learns it before places are free.
+ */
 const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${hasCancelledParade(orderId)} THEN 'paradeCancelled'
     WHEN ${isTooLate(orderId, now)} THEN 'tooLate'
-    WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
-    WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
     WHEN ${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)} THEN 'personEnrolled'
     WHEN ${hasLostCostume(orderId)} THEN 'costumeTaken'
+    WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
+    WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
   END`
 
 /**
@@ -88,14 +91,15 @@ const waitsFor = (paradeIds: SQL) => sql`+o.state = 'waiting' AND o.offered_unti
 
 /**
  * SELECT of the id of the first order on the waiting list of these parades whose whole wish fits; no row without one.
+ * The capacity is compared first, because it costs least and is what most orders lack.
  * @param paradeIds a SELECT of one column
  */
 export function selectFitting(paradeIds: SQL, now: Date, condition: SQL = sql`1`): SQL {
   return sql`SELECT o.id FROM orders o WHERE ${waitsFor(paradeIds)} AND ${condition}
-    AND ${reasonOf(sql`o.id`, now)} IS NULL ORDER BY o.waiting_rank LIMIT 1`
+    AND NOT ${exceedsCapacity(sql`o.id`)} AND ${reasonOf(sql`o.id`, now)} IS NULL ORDER BY o.waiting_rank LIMIT 1`
 }
 
-/** The waiting orders of these parades that only lack a costume, and have not been told so. */
+/** The waiting orders of these parades that lack a costume, and have not been told so. */
 export function selectLackingCostume(paradeIds: SQL, now: Date): SQL {
   return sql`SELECT o.id FROM orders o WHERE ${waitsFor(paradeIds)}
     AND ${reasonOf(sql`o.id`, now)} = 'costumeTaken'
@@ -116,7 +120,7 @@ export function listTooLate(db: Db, now: Date, limit: number) {
     .limit(limit)
 }
 
-/** The first order whose whole wish fits, with the number of its places and its first parade, and whether others only lack a costume; one read. */
+/** The first order whose whole wish fits, with the number of its places and its first parade, and whether others have to be told of a lost costume; one read. */
 export async function readQueue(db: Db, paradeIds: SQL, now: Date) {
   const [[fitting], lackingCostume] = await db.batch([
     rowsOf<{ id: number; places: number; date: string; timeStart: Time | null }>(

@@ -3,7 +3,7 @@ import { germanInstant } from '#worker/domain/dates.ts'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import { type MailBlock, type MailDocument, paragraph } from '#worker/mail/mail-document.ts'
 import type { MailTerms } from './mail-facts.queries.ts'
-import { greeting, myOrderLink, namesIn, placeLists, whatIfUnclear } from './words.ts'
+import { greeting, myOrderLink, namesIn, placeLists, priceOf, whatIfUnclear } from './words.ts'
 
 type WaitingFacts = Pick<
   MailTerms,
@@ -17,7 +17,7 @@ export function waitingMailOf(facts: WaitingFacts): MailDocument {
     paragraph(
       isFamily ? `Auf der Warteliste: ${namesIn(places)}.` : 'Du stehst auf der Warteliste.',
     ),
-    ...placeLists(places, isFamily),
+    ...placeLists(places, isFamily, priceOf),
     { is: 'emphasis', text: 'Noch nicht angemeldet, und noch nichts zu bezahlen.' },
     paragraph(
       `Wird Platz für ${isFamily ? 'alle' : 'alles'} frei, halten wir ihn für Dich und schreiben Dir. Wer weniger Plätze braucht, kommt manchmal früher dran; Dein Rang bleibt.`,
@@ -35,7 +35,7 @@ export function offeredMailOf(facts: WaitingFacts): MailDocument | null {
   const isOne = places.length === 1
   return document(facts, `Es ist Platz frei${parades(facts)}`, [
     paragraph(`Es ist Platz frei. Wir halten ihn bis ${germanInstant(offeredUntil)} für Dich:`),
-    ...placeLists(places, isFamily),
+    ...placeLists(places, isFamily, priceOf),
     { is: 'emphasis', text: sum > 0 ? `Zu bezahlen: ${germanEuro(sum)}` : 'Kostenlos' },
     paragraph(
       `Öffne „Meine Anmeldung“ und drücke „${sum > 0 ? 'Annehmen und bezahlen' : 'Annehmen'}“. Tust Du das bis dahin nicht, ${isOne ? 'bekommt jemand anderes den Platz' : 'bekommen andere die Plätze'}.`,
@@ -43,12 +43,14 @@ export function offeredMailOf(facts: WaitingFacts): MailDocument | null {
   ])
 }
 
-/** "Dein Kleid ist vergeben", though there would be room for the order. */
+/** "Ein Kleid ist vergeben", so the order is offered nothing until it names another. */
 export function costumeTakenMailOf(facts: WaitingFacts): MailDocument {
   return document(facts, `Warteliste: ein Kleid ist vergeben${parades(facts)}`, [
-    paragraph('Es wäre Platz frei, aber ein Kleid von der Warteliste ist inzwischen vergeben:'),
-    ...placeLists(facts.places, facts.isFamily),
-    paragraph('Nenne in „Meine Anmeldung“ ein anderes. Dein Rang bleibt.'),
+    paragraph('Ein Kleid von der Warteliste ist inzwischen vergeben:'),
+    ...placeLists(facts.places, facts.isFamily, priceOf),
+    paragraph(
+      'Nenne in „Meine Anmeldung“ ein anderes: Erst dann können wir Dir Platz anbieten. Dein Rang bleibt.',
+    ),
   ])
 }
 
@@ -56,7 +58,7 @@ export function costumeTakenMailOf(facts: WaitingFacts): MailDocument {
 export function waitingEndedMailOf(facts: WaitingFacts): MailDocument {
   return document(facts, `Nicht mehr auf der Warteliste${parades(facts)}`, [
     paragraph(`${whyEnded(facts)} Auf der Warteliste stand:`),
-    ...placeLists(facts.places, facts.isFamily),
+    ...placeLists(facts.places, facts.isFamily, priceOf),
   ])
 }
 

@@ -38,13 +38,21 @@ export function myOrderLink(url: string | null): MailBlock[] {
   return url === null ? [] : [{ is: 'link', link: { text: 'Meine Anmeldung', href: url } }]
 }
 
-/** The places as one list, or, for several people, a list for each under their name. */
-export function placeLists(places: readonly MailPlace[], isFamily: boolean): MailBlock[] {
-  if (!isFamily) return [{ is: 'list', entries: places.map(placeEntry) }]
+/**
+ * The places as one list, or, for several people, a list for each under their name.
+ * @param feeText what is said about the price of a place
+ */
+export function placeLists(
+  places: readonly MailPlace[],
+  isFamily: boolean,
+  feeText: (place: MailPlace) => string = feeOf,
+): MailBlock[] {
+  const entryOf = (place: MailPlace) => placeEntry(place, feeText)
+  if (!isFamily) return [{ is: 'list', entries: places.map(entryOf) }]
   return peopleIn(places).map((ofPerson) => ({
     is: 'list',
     heading: withoutLinks(fullName(ofPerson[0])),
-    entries: ofPerson.map(placeEntry),
+    entries: ofPerson.map(entryOf),
   }))
 }
 
@@ -67,7 +75,7 @@ export function peopleIn(places: readonly MailPlace[]): [MailPlace, ...MailPlace
 }
 
 /** Date, town, costume, price and extras; a cancelled parade has no price. */
-function placeEntry(place: MailPlace): MailEntry {
+function placeEntry(place: MailPlace, feeText: (place: MailPlace) => string): MailEntry {
   const where = `${longDate(place.date)}, ${place.town}`
   return place.isCancelled
     ? { title: `${place.title} (abgesagt)`, lines: [where, costumeOf(place)] }
@@ -76,7 +84,7 @@ function placeEntry(place: MailPlace): MailEntry {
         lines: [
           where,
           ...planLines(place),
-          `${costumeOf(place)}, ${feeOf(place)}`,
+          `${costumeOf(place)}, ${feeText(place)}`,
           ...place.extras.map(bookedExtraLine),
         ],
       }
@@ -88,9 +96,14 @@ export function costumeOf({ costumeType, costumeNumber }: Costume): string {
   return `${costumeType} ${withoutLinks(costumeNumber)}`.trim()
 }
 
-function feeOf({ priceInCent, isPaid }: MailPlace): string {
-  if (priceInCent === 0) return 'kostenlos'
-  return isPaid ? germanEuro(priceInCent) : `${germanEuro(priceInCent)} vor Ort zu bezahlen`
+function feeOf(place: MailPlace): string {
+  if (place.priceInCent === 0 || place.isPaid) return priceOf(place)
+  return `${priceOf(place)} vor Ort zu bezahlen`
+}
+
+/** The price alone, of a place that is not enrolled. */
+export function priceOf({ priceInCent }: MailPlace): string {
+  return priceInCent === 0 ? 'kostenlos' : germanEuro(priceInCent)
 }
 
 const longDates = new Intl.DateTimeFormat('de-DE', { dateStyle: 'full', timeZone: 'UTC' })
