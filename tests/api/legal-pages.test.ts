@@ -196,6 +196,7 @@ describe('The privacy notice', () => {
       expect(text).toContain(stored)
     }
     expect(text).not.toContain('noch nicht eingetragen')
+    expect(text).toContain('Begleitung, dazu deren Name und Telefon und die Einwilligung')
     expect(text).toContain('Am Ende jeder Rundmail steht ein Link, mit dem Du keine mehr bekommst.')
     expect(text).toContain('Rundmails kannst Du jederzeit abbestellen')
   })
@@ -215,6 +216,8 @@ describe('The privacy notice', () => {
         ['refusals'],
       'Anmeldungen, die nicht bezahlt wurden: 30 Tage.': ['unpaidOrders'],
       'E-Mail Adressen von Teilnehmern: 12 Monate nach dem Umzug.': ['eMailOfParticipants'],
+      'Begleitung von Kindern und Jugendlichen, mit Telefon und Einwilligung: 12 Monate nach dem Umzug.':
+        ['guardians'],
       'Geburtstage von Teilnehmern, die keine Mitglieder sind: 6 Monate nach dem Aschermittwoch, der auf ihren letzten Umzug folgt.':
         ['birthdayOfUnmatched'],
       'Wer was bezahlt hat: 8 Jahre nach Ende des Jahres, Lastschriften 10 Jahre (§ 147 AO).': [

@@ -96,6 +96,7 @@ test('The retention periods, in the words of the privacy statement, are those of
   expect(inWords).toEqual({
     unpaidOrders: '30 Tage',
     eMailOfParticipants: '12 Monate',
+    guardians: '12 Monate',
     checkIn: '12 Monate',
     birthdayOfUnmatched: '6 Monate',
     bookings: '8 Jahre',

@@ -19,6 +19,11 @@ export const ruleWords: Record<RetentionRule, Words> = {
     since: 'nach dem Umzug',
     why: 'So lange fragt noch jemand nach Geld oder Haken.',
   },
+  guardians: {
+    what: 'Begleitungen von Kindern und Jugendlichen, mit Telefon und Einwilligung',
+    since: 'nach dem Umzug',
+    why: 'So lange fragt noch jemand, wer auf wen aufgepasst hat.',
+  },
   birthdayOfUnmatched: {
     what: 'Geburtstage von Teilnehmern, die keinem Mitglied zugeordnet sind',
     since: 'nach Aschermittwoch, wenn kein späterer Umzug mehr kommt',

@@ -13,6 +13,8 @@ export const retention = {
   unpaidOrders: { count: 30, unit: 'days' },
   /** Counted from the parade on, for questions about payments and ticks. */
   eMailOfParticipants: { count: 12, unit: 'months' },
+  /** Counted from the parade on: name, phone and consent, for questions about the day. */
+  guardians: { count: 12, unit: 'months' },
   /** Counted from Ash Wednesday on; the birthday only serves the matching with members. */
   birthdayOfUnmatched: { count: 6, unit: 'months' },
   /** Counted from the end of the year on: vouchers, § 147 (3) AO as of 2025. The books are `directDebits`. */

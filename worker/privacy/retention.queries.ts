@@ -94,9 +94,6 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
     const overMails = sql`(SELECT m.id FROM mails m WHERE m.email_address IS NOT NULL
       AND m.user_id IS NULL AND m.disclosure_id IS NULL AND m.created_at < ${dayAfter(until)}
       AND ${isOver(sql`m.parade_id`)} LIMIT ${batchLimit})`
-    const overGuardians = sql`(SELECT p.id FROM parades d CROSS JOIN participations p
-      ON p.parade_id = d.id AND p.guardian_name IS NOT NULL
-      WHERE d.date <= ${until} LIMIT ${batchLimit})`
     return [
       [
         write
@@ -113,12 +110,20 @@ export const retentionBatches: Record<NightlyRule, (context: Context) => Retenti
           .where(sql`${mails.id} IN ${overMails}`)
           .returning({ id: mails.id }),
       ],
+    ]
+  },
+
+  guardians: ({ today }) => {
+    const over = sql`(SELECT p.id FROM parades d CROSS JOIN participations p
+      ON p.parade_id = d.id AND p.guardian_name IS NOT NULL
+      WHERE d.date <= ${lastDayOver(retention.guardians, today)} LIMIT ${batchLimit})`
+    return [
       [
         // The journal is left as it is: it keeps whole rows, but only for 30 days.
         write
           .update(participations)
           .set(withoutGuardian)
-          .where(sql`${participations.id} IN ${overGuardians}`)
+          .where(sql`${participations.id} IN ${over}`)
           .returning({ id: participations.id }),
       ],
     ]

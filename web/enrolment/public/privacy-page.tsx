@@ -70,8 +70,10 @@ function Purposes() {
           Kleidertyp, um Dich anzumelden, Dir Bescheid zu geben und am Umzugstag abzuhaken, wer da
           ist. Der Geburtstag entscheidet über den Preis und hilft, Dich unter den Mitgliedern zu
           finden; ohne ihn gilt der Preis für Erwachsene. Ohne die übrigen Angaben können wir Dich
-          nicht anmelden. Wer andere mit anmeldet, gibt deren Angaben für sie an. Grundlage ist der
-          Vertrag über die Teilnahme (Art. 6 Abs. 1 Buchst. b DSGVO).
+          nicht anmelden. Wer andere mit anmeldet, gibt deren Angaben für sie an. Braucht jemand für
+          einen Umzug eine Begleitung, dazu deren Name und Telefon und die Einwilligung, damit wir am
+          Umzugstag jemanden erreichen. Grundlage ist der Vertrag über die Teilnahme (Art. 6 Abs. 1
+          Buchst. b DSGVO).
         </li>
         <li>
           <b>Mitgliedschaft:</b> Namen, Anschrift, Geburtstag, Kontakt, Mitgliedszeiten, Kleider,
@@ -155,6 +157,10 @@ function RetentionSection() {
         <li>
           E-Mail Adressen von Teilnehmern: {periodInWords(retention.eMailOfParticipants)} nach dem
           Umzug.
+        </li>
+        <li>
+          Begleitung von Kindern und Jugendlichen, mit Telefon und Einwilligung:{' '}
+          {periodInWords(retention.guardians)} nach dem Umzug.
         </li>
         <li>
           Geburtstage von Teilnehmern, die keine Mitglieder sind:{' '}
