@@ -53,6 +53,7 @@ export function aPlace(changes: Partial<OrderPlace> = {}): OrderPlace {
     costumeNumber: '118',
     memberId: 41,
     priceInCent: 800,
+    extras: [],
     state: 'booked',
     participationConfirmed: false,
     refund: null,

@@ -98,6 +98,24 @@ describe('an order', () => {
     )
   })
 
+  test('A place shows each of its extras with quantity, departure and price', async () => {
+    const bus = {
+      id: 1,
+      title: 'Bus ab Rathaus',
+      kind: 'bus',
+      departure: { time: '09:10', place: 'Rathaus' },
+      quantity: 2,
+      priceInCent: 1000,
+    } as const
+    const badge = { ...bus, id: 2, title: 'Plakette', kind: 'item', departure: null } as const
+    const extras = [bus, { ...badge, quantity: 1, priceInCent: 150 }]
+    await openOrder({ places: [{ ...moosried, priceInCent: 1950, extras }] })
+    const [row] = rowsOf('Plätze 1')
+    expect(row).toHaveTextContent('darin Bus ab Rathaus, 2 Plätze, 09:10 Uhr: 10,00')
+    expect(row).toHaveTextContent('darin Plakette: 1,50')
+    expect(row).toHaveTextContent('19,50')
+  })
+
   test('The history of an order is shown in order of time', async () => {
     await openOrder({
       history: [

@@ -15,6 +15,7 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { germanDate, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { bookedExtraLine } from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
 import { can } from '#worker/domain/rights.ts'
@@ -115,6 +116,11 @@ function PlaceRow({ place, order, hasButtons, onRefund }: PlaceRowProps) {
       <TableCell at="second" className="tabular-nums">
         <span className="md:hidden print:hidden">{germanDate(place.paradeDate)} · </span>
         {[place.costumeType, place.costumeNumber].filter(Boolean).join(' ')}
+        {place.extras.map((extra) => (
+          <span key={extra.id} className="block text-muted-foreground">
+            {bookedExtraLine(extra)}
+          </span>
+        ))}
       </TableCell>
       <TableCell numeric at="rightTop">
         {germanEuro(place.priceInCent)}

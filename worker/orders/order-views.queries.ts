@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
+import { extraColumns, toExtras } from '#worker/db/place-extras.ts'
 import {
   costumeTypes,
   mails,
@@ -134,6 +135,7 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
         costumeNumber: participations.costumeNumber,
         memberId: participations.memberId,
         priceInCent: participations.priceInCent,
+        ...extraColumns,
         state: participations.state,
         participationConfirmed: participations.participationConfirmed,
         refund: refundOfPlace.as('refund'),
@@ -183,11 +185,22 @@ export async function findOrderDetails(db: Db, id: number): Promise<OrderDetails
     refundableInCent,
     people,
     parades: titlesOf(places),
-    places: places.map(({ isPaidOnline: isPaid, givenKey, firstName, lastName, ...place }) => ({
-      ...place,
-      person: personOf({ givenKey }),
-      isRefundable: isPaid === 1 && order.state === 'paid' && refundableInCent > 0,
-    })),
+    places: places.map(
+      ({
+        isPaidOnline: isPaid,
+        givenKey,
+        firstName,
+        lastName,
+        bookedExtras,
+        offeredExtras,
+        ...place
+      }) => ({
+        ...place,
+        extras: toExtras({ bookedExtras, offeredExtras }),
+        person: personOf({ givenKey }),
+        isRefundable: isPaid === 1 && order.state === 'paid' && refundableInCent > 0,
+      }),
+    ),
     refunds: refunds.map((refund) => ({
       key: refund.key,
       participationId: refund.participationId,

@@ -13,6 +13,7 @@ import type {
   WaitingReason,
   WaitingState,
 } from '#worker/domain/codes.ts'
+import type { PlacedExtra } from '#worker/domain/extras.ts'
 
 export type OrderPerson = { firstName: string; lastName: string }
 
@@ -84,7 +85,9 @@ export type OrderPlace = {
   costumeType: string
   costumeNumber: string
   memberId: number | null
+  /** The price of the place with its extras. */
   priceInCent: number
+  extras: PlacedExtra[]
   state: ParticipationState
   participationConfirmed: boolean
   /** State of this place's refund; null without one. */
