@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
+import type { Parade } from '#worker/parades/parades.contract.ts'
 import { expect, test } from './fixtures.ts'
 import { textsOf } from './printed-text.ts'
 import { getAs, postAs } from './session.ts'
@@ -178,6 +179,56 @@ test('The printed list of a parade begins with its day, departures, start and li
   expect(printed).toContain('Abfahrt 15:15 Uhr Zunftstüble, 15:25 Uhr Bahnhof')
   expect(printed).toContain('Beginn 18:30 Uhr')
   expect(printed).toContain('Aufstellung Nr. 14, Festplatz')
+})
+
+test('A printed bus list stands alone on the paper, without the list of participants', async ({
+  browserOf,
+  guild: { origin },
+}) => {
+  const today = berlinDay(new Date())
+  const parade = await postAs<Parade>(origin, 'management', '/api/parade', {
+    title: 'Busumzug Papierbach',
+    host: 'Narrenzunft Papierbach',
+    date: addDays(today, 60),
+    dateEnrolmentStart: today,
+    dateEnrolmentEnd: addDays(today, 50),
+    priceForAdultsInCent: 0,
+    priceForChildrenInCent: 0,
+    extras: [
+      {
+        title: 'Bus ab Papierbach',
+        kind: 'bus',
+        priceForAdultsInCent: 0,
+        priceForChildrenInCent: 0,
+        capacity: null,
+        departure: null,
+      },
+    ],
+  })
+  const [type] = await getAs<{ id: number }[]>(origin, 'management', '/api/costumeType')
+  const place = { paradeId: parade.id, costumeTypeId: type?.id }
+  const seat = [{ id: parade.extras[0]?.id, quantity: 1 }]
+  const person = { memberId: null, lastName: 'Papier', birthday: null }
+  const rider = { ...place, costumeNumber: 'P1', extras: seat }
+  const walker = { ...place, costumeNumber: 'P2' }
+  const enrol = (firstName: string, parades: unknown[]) =>
+    postAs(origin, 'management', '/api/parades/internal-enrol', { ...person, firstName, parades })
+  await enrol('Fährtmit', [rider])
+  await enrol('Läufthin', [walker])
+  const page = await browserOf('management')
+  // The browser's print dialog would block the page.
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  await page.goto(paths.parade(parade.id))
+  await page.getByRole('heading', { name: 'Busliste', level: 2 }).click()
+  await page.getByRole('button', { name: 'Busliste drucken' }).click()
+  const { pageCount, texts } = await textsOf(await page.pdf({ preferCSSPageSize: true }))
+  const printed = texts.map(({ text }) => text).join(' ')
+  expect(printed).toContain('Busliste Bus ab Papierbach')
+  expect(printed).toContain('Fährtmit')
+  expect(printed).not.toContain('Läufthin')
+  expect(pageCount).toBe(1)
 })
 
 test('Address lists on both formats of paper break street and town between words only, and a name of sixty letters stays on the sheet', async ({
