@@ -94,6 +94,18 @@ describe('The extras of a parade, such as bus seats', () => {
     expect((await change([{ ...badge, id: 2 }])).status).toBe(409)
   })
 
+  test('A bus stays a bus while a person has several seats in it (409), and can become a thing while each has one', async () => {
+    const asItem = { id: 1, ...bus, kind: 'item' }
+    const { orderToken } = await json(enrol([place(1, [{ id: 1, quantity: 2 }])]))
+    expect((await json(change([asItem, { id: 2, ...badge }]))).error).toMatchObject({
+      code: 'InUse',
+      fields: { extras: expect.stringContaining('bleibt er ein Bus') },
+    })
+    await call('POST', `/api/enrolment/orders/${orderToken}/cancel`)
+    await enrolled([place(1, [1])])
+    expect((await change([asItem, { id: 2, ...badge }])).status).toBe(200)
+  })
+
   test('Once all extras of a parade have been removed, a new one gets an id that none of them had', async () => {
     expect((await change([])).status).toBe(200)
     const { extras } = await json(change([badge]))
@@ -273,6 +285,43 @@ describe('The seats of a bus', () => {
     expect(await seats()).toBe(4)
     const stall = { firstName: 'Narr 9', lastName: 'Straßer', parades: [place(9, [1])] }
     expect((await json(send('POST', '/api/parades/internal-enrol', stall))).error.extraId).toBe(1)
+  })
+
+  test('An on-site entry takes extras with their price, and more seats than are free only with overCapacity', async () => {
+    const path = `/api/parade/${parade.id}/participation/atParade`
+    const entry = {
+      firstName: 'Narr 1',
+      lastName: 'Straßer',
+      costumeNumber: '1',
+      selectedCostumeTypeId: type.id,
+      extras: [{ id: 1, quantity: 3 }, 2],
+    }
+    const { extras, priceInCent } = await json(send('POST', path, entry))
+    expect(extras.map(({ id, quantity }: never) => [id, quantity])).toEqual([
+      [1, 3],
+      [2, 1],
+    ])
+    expect(priceInCent).toBe(800 + 3 * 500 + 150)
+    const another = { ...entry, firstName: 'Narr 2', costumeNumber: '2', extras: [1] }
+    expect((await json(send('POST', path, another))).error).toMatchObject({ extraId: 1 })
+    expect((await send('POST', path, { ...another, overCapacity: true })).status).toBe(201)
+    expect((await send('POST', path, { ...another, extras: [9] })).status).toBe(422)
+    expect(await seats()).toBe(4)
+  })
+
+  test('Staff see each extra of an order at its place, with quantity and price', async () => {
+    await enrolled([place(1, [{ id: 1, quantity: 2 }, 2])])
+    const [order] = await rows<{ id: number }>('SELECT max(id) AS id FROM orders')
+    const { places } = await json(send('GET', `/api/orders/${order?.id}`))
+    expect(places).toMatchObject([
+      {
+        priceInCent: 800 + 2 * 500 + 150,
+        extras: [
+          { id: 1, title: bus.title, quantity: 2, priceInCent: 1000, departure: bus.departure },
+          { id: 2, title: badge.title, quantity: 1, priceInCent: 150 },
+        ],
+      },
+    ])
   })
 
   test('Of 30 simultaneous enrolments for 8 bus seats exactly 8 are accepted', async () => {

@@ -132,8 +132,9 @@ async function tryToEnter(
   return resultOf(await db.batch([...readAct(db, head.id)]), entry.userId)
 }
 
-function chosenIn({ paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumber }: Entry) {
-  return { paradeId, costumeTypeId, costumeNumber }
+function chosenIn(entry: Entry) {
+  const { paradeId, selectedCostumeTypeId: costumeTypeId, costumeNumber, extras } = entry
+  return { paradeId, costumeTypeId, costumeNumber, extras }
 }
 
 /** Age and price as of the day of the entry, even when it is reported later. */

@@ -23,10 +23,12 @@ export function toExtras({ bookedExtras, offeredExtras }: ExtraRow): PlacedExtra
 }
 
 /**
- * Whether a place of the parade that is reserved, booked or waits has an extra that is not in the list.
+ * Whether a place of the parade that is reserved, booked or waits has an extra that is not in the list, or several of
+ * one that is a thing there, of which each person gets one.
  * @param kept the parade's extras as JSON
  */
-export const isChosenExtraMissing = (paradeId: SQL, kept: SQL) =>
+export const isChosenExtraLost = (paradeId: SQL, kept: SQL) =>
   sql`EXISTS (SELECT 1 FROM participations p CROSS JOIN json_each(p.extras) e
     WHERE p.parade_id = ${paradeId} AND p.state IN ('reserved', 'booked', 'waiting')
-    AND e.value ->> 'id' NOT IN (SELECT x.value ->> 'id' FROM json_each(${kept}) x))`
+    AND NOT EXISTS (SELECT 1 FROM json_each(${kept}) x WHERE x.value ->> 'id' = e.value ->> 'id'
+      AND (x.value ->> 'kind' = 'bus' OR e.value ->> 'quantity' = 1)))`

@@ -9,31 +9,14 @@ import {
   type WaitingReason,
   type WaitingState,
 } from '#worker/domain/codes.ts'
-import { maxSeats, type OfferedExtra, type OwnExtra } from '#worker/domain/extras.ts'
-import {
-  maxExtras,
-  maxLength,
-  maxMatches,
-  maxParades,
-  maxPeople,
-  maxPlaces,
-} from '#worker/domain/limits.ts'
+import type { OfferedExtra, OwnExtra } from '#worker/domain/extras.ts'
+import { maxLength, maxMatches, maxParades, maxPeople, maxPlaces } from '#worker/domain/limits.ts'
 import { isBlank, isEmailAddress } from '#worker/domain/text.ts'
 import type { ParadePlan, Time } from '#worker/domain/times.ts'
 import { day, filledLine, id, line, name } from '#worker/http/fields.ts'
 import { ids } from '#worker/http/many.ts'
 import type { Person } from '#worker/members/members.contract.ts'
-import { guardian, guardianOfStaff } from '#worker/parades/parades.contract.ts'
-
-/** An extra with its quantity; an id alone means one. */
-const chosenExtra = z.union([
-  id().transform((extraId) => ({ id: extraId, quantity: 1 })),
-  z.object({
-    id: id(),
-    quantity: z.int().min(1).max(maxSeats, `Höchstens ${maxSeats} Plätze.`).default(1),
-  }),
-])
-export const chosenExtras = z.array(chosenExtra).max(maxExtras).default([])
+import { chosenExtras, guardian, guardianOfStaff } from '#worker/parades/parades.contract.ts'
 
 const chosenParade = z.object({
   paradeId: id(),
@@ -165,6 +148,8 @@ export type EnrolmentParade = ParadePlan & {
   isChildParade: boolean
   /** 0 to 10; null when there are more or no limit. */
   freePlaces: number | null
+  /** Set when the parade begins so soon that its waiting list takes nobody any more. */
+  isWaitingListClosed?: true | undefined
   /** The rules in force, the parade's or the guild's; null = none. */
   minAge: number | null
   guardianBelow: number | null

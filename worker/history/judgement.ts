@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { isChosenExtraMissing } from '#worker/db/place-extras.ts'
+import { isChosenExtraLost } from '#worker/db/place-extras.ts'
 import { retention } from '#worker/domain/retention.ts'
 import { isInUse } from '#worker/guild/guild-codes.queries.ts'
 import { bankFields } from './recorded.ts'
@@ -100,7 +100,7 @@ export function hasLaterChange(l: string): SQL {
       AND EXISTS (SELECT 1 FROM assembly_honors a
         WHERE a.id = ${of('entity_id')} AND a.honor_id IS NOT NULL))
     OR (${isEntity('parade')} AND ${of('op')} = 'update' AND ${fieldIn(l, ['extras'])}
-      AND ${isChosenExtraMissing(of('entity_id'), sql`${of('changes')} ->> '$.extras[0]'`)})
+      AND ${isChosenExtraLost(of('entity_id'), sql`${of('changes')} ->> '$.extras[0]'`)})
     OR (${of('op')} = 'insert' AND (
       (${isEntity('member')} AND (${later(sql`o.member_id = ${of('entity_id')}`)}
         OR ${refersTo('participations', 'member_id')} OR ${refersTo('members', 'payer_id')}

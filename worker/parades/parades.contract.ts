@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type AgeClass, extraKinds } from '#worker/domain/codes.ts'
-import type { Extra, PlacedExtra } from '#worker/domain/extras.ts'
+import { type Extra, maxSeats, type PlacedExtra } from '#worker/domain/extras.ts'
 import { maxCapacity, maxDepartures, maxExtras, maxLength } from '#worker/domain/limits.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import { normaliseName } from '#worker/domain/names.ts'
@@ -167,12 +167,23 @@ export const guardian = z
 /** Staff name the guardian, or have confirmed that the minor takes part without one. */
 export const guardianOfStaff = { guardian, withoutGuardian: z.boolean().default(false) }
 
+/** An extra with its quantity; an id alone means one. */
+const chosenExtra = z.union([
+  id().transform((extraId) => ({ id: extraId, quantity: 1 })),
+  z.object({
+    id: id(),
+    quantity: z.int().min(1).max(maxSeats, `Höchstens ${maxSeats} Plätze.`).default(1),
+  }),
+])
+export const chosenExtras = z.array(chosenExtra).max(maxExtras).default([])
+
 export const atParadeBody = z.object({
   firstName: name('Gib den Vornamen an.').prefault(''),
   lastName: name('Gib den Nachnamen an.').prefault(''),
   birthday: day().nullable().default(null),
   costumeNumber: line(maxLength.costumeNumber).default(''),
   selectedCostumeTypeId: id(),
+  extras: chosenExtras,
   /** Staff have confirmed that the entry may exceed the parade's limit. */
   overCapacity: z.boolean().default(false),
   ...guardianOfStaff,

@@ -2,7 +2,7 @@ import { and, asc, between, desc, eq, getTableColumns, isNull, max, sql } from '
 import { commit, guard, guardChanges, guardVersion } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { extraCounts } from '#worker/db/open-parades.ts'
-import { isChosenExtraMissing } from '#worker/db/place-extras.ts'
+import { isChosenExtraLost } from '#worker/db/place-extras.ts'
 import { checkInActs, paradeDrafts, parades, participations, users } from '#worker/db/schema.ts'
 import { correlated } from '#worker/db/statements.ts'
 import { isUnusedPlace } from '#worker/db/unused-places.ts'
@@ -158,7 +158,7 @@ export async function saveParade(
         .returning(columns),
       guard(
         'extrasKept',
-        sql`NOT ${isChosenExtraMissing(sql`${id}`, sql`${JSON.stringify(parade.extras)}`)}`,
+        sql`NOT ${isChosenExtraLost(sql`${id}`, sql`${JSON.stringify(parade.extras)}`)}`,
       ),
     ],
     { extrasKept: extraInUseError },
@@ -169,7 +169,7 @@ export async function saveParade(
 
 function extraInUseError(): DomainError {
   const message =
-    'Diesen Zusatz haben schon Angemeldete oder Wartende gewählt. Deshalb lässt er sich nicht entfernen.'
+    'Diesen Zusatz haben schon Angemeldete oder Wartende gewählt. Deshalb lässt er sich nicht entfernen. Haben sie mehrere Plätze, bleibt er ein Bus.'
   return new DomainError('InUse', message, { extras: message })
 }
 
