@@ -23,6 +23,8 @@ import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
+import { paradesOfWaiting } from '#worker/orders/waiting-list.queries.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
 import { selectEntry, toEntry } from './history.queries.ts'
 import { hasLaterChange, isNotUndoable, undoableSince } from './judgement.ts'
@@ -73,9 +75,16 @@ export async function undoRequest(
     return toEntry(entryRows as EntryRows)
   }
   const places = placesOf(before)
-  return places.length > 0
+  const undone = await (places.length > 0
     ? takePlaces(deps, places, run, (_, field) => field, exceptOwnPlace(before))
-    : run()
+    : run())
+  if (lines.some(mayFreePlaces)) await offerFreePlacesAfter(deps, paradesOfWaiting)
+  return undone
+}
+
+/** Places of deleted participations are free afterwards, and a parade or its extras may get a higher limit back. */
+function mayFreePlaces({ entity }: Line): boolean {
+  return entity === 'participation' || entity === 'parade'
 }
 
 function isSensitive({ entity, changes }: Line): boolean {

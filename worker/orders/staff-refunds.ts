@@ -4,6 +4,7 @@ import { DomainError } from '#worker/domain/errors.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
+import { offerFreePlacesAfter } from './offer-places.ts'
 import { insertOrderEventIfChanged, placeTitleInHistory, refreshAttention } from './order-sql.ts'
 import { selectOrder } from './orders.queries.ts'
 import {
@@ -18,6 +19,7 @@ import {
   selectRefund,
 } from './refunds.queries.ts'
 import { settleIfAnswered } from './settle-order.ts'
+import { paradesOfOrder } from './waiting-list.queries.ts'
 
 type RefundWish = {
   orderId: number
@@ -32,7 +34,8 @@ type RefundWish = {
  * on the fee counts as unpaid; the place is cancelled or stays, to be paid on site.
  * @throws DomainError Conflict when there is nothing (more) to refund
  */
-export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promise<void> {
+export async function requestRefund(deps: Deps, wish: RefundWish): Promise<void> {
+  const { db, now } = deps
   const { orderId, participationId, userId } = wish
   const request = { reason: 'staff', at: now.toISOString(), userId } as const
   const which =
@@ -66,6 +69,7 @@ export async function requestRefund({ db, now }: Deps, wish: RefundWish): Promis
   if (inserted.meta.changes === 0) {
     throw new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.')
   }
+  if (wish.cancelPlaces) await offerFreePlacesAfter(deps, paradesOfOrder(orderId))
 }
 
 type RetryWish = { orderId: number; key: string; userId: number }
