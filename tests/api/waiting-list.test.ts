@@ -336,9 +336,46 @@ describe('Offering places', () => {
       ).map(async ({ id }) => (await renderMail(db(), id, ''))?.text),
     )
     expect(texts).toEqual([
-      expect.stringMatching(/ 3, 8,00 €\n[\s\S]*noch nichts zu bezahlen/),
-      expect.stringMatching(/ 3, 8,00 €\n[\s\S]*Zu bezahlen: 8,00 €/),
+      expect.stringMatching(/ 3, 8,00.€\n[\s\S]*noch nichts zu bezahlen/),
+      expect.stringMatching(/ 3, 8,00.€\n[\s\S]*Zu bezahlen: 8,00.€/),
     ])
+  })
+})
+
+describe('Offers behind an act that frees places', () => {
+  const undo = async (answer: Promise<Response>) => {
+    const { status, headers } = await answer
+    expect(status).toBeLessThan(300)
+    const undone = await send('POST', `/api/history/${headers.get('X-Request-Id')}/undo`)
+    expect(undone.status).toBe(200)
+  }
+
+  test('The undo of an entry at the stall offers its place at once', async () => {
+    await book(1)
+    const entry = { firstName: 'Stall', lastName: 'Abele', parades: [place(2)] }
+    const atTheStall = send('POST', '/api/parades/internal-enrol', entry)
+    await atTheStall
+    const token = await waitingFamily(3)
+    await undo(atTheStall)
+    expect((await waitingOf(token)).state).toBe('offered')
+  })
+
+  test('The undo of a lowered capacity offers the places at once', async () => {
+    await book(1)
+    const lowered = send('PUT', `/api/parade/${parade.id}`, { capacity: 1 })
+    await lowered
+    const token = await waitingFamily(3)
+    await undo(lowered)
+    expect((await waitingOf(token)).state).toBe('offered')
+  })
+
+  test('A refund that cancels the places offers them at once', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const refund = { participationId: null, cancelPlaces: true }
+    expect((await send('POST', '/api/orders/1/refund', refund)).status).toBe(200)
+    expect((await waitingOf(token)).state).toBe('offered')
   })
 })
 
@@ -382,6 +419,29 @@ describe('The limits of offers', () => {
       expect(await waitingOf(second)).toMatchObject({ state: 'waiting', reason: 'tooLate' })
     },
   )
+
+  test('From 12 hours before a full parade its waiting list takes nobody (409), also when another parade of the order has places', async () => {
+    parade = await aParade({ date: '2027-01-17', timeStart: '12:11', capacity: 2 })
+    const later = await aParade({ date: '2027-01-24', capacity: 2 })
+    await book(1)
+    await book(2)
+    const shown = async () =>
+      (await json(call('GET', '/api/enrolment/parades'))).find(
+        ({ id }: { id: number }) => id === parade.id,
+      )
+    expect(await shown()).not.toHaveProperty('isWaitingListClosed')
+    setClock('2027-01-16T23:10:00Z')
+    expect((await waits([3])).status).toBe(202)
+    setClock('2027-01-16T23:11:00Z')
+    expect(await shown()).toMatchObject({ freePlaces: 0, isWaitingListClosed: true })
+    const both = [place(4), place(4, { paradeId: later.id })]
+    for (const parades of [[place(4)], both]) {
+      const { error } = await json(enrol(parades, { firstName: 'Narr 4', waitingList: true }))
+      expect(error).toMatchObject({ code: 'ParadeFull', paradeId: parade.id, freePlaces: 0 })
+      expect(error.message).toContain('Die Warteliste ist geschlossen')
+    }
+    expect(await rows(`SELECT id FROM orders WHERE state = 'waiting'`)).toHaveLength(1)
+  })
 
   test('After the last offers the cron ends the entries, and tells them', async () => {
     await book(1)

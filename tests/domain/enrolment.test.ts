@@ -26,6 +26,7 @@ const known = (change: Partial<Known> = {}): Known => ({
       dateEnrolmentEnd: '2027-01-20',
       timeEnrolmentStart: null,
       timeEnrolmentEnd: null,
+      timeStart: null,
       priceForAdultsInCent: 800,
       priceForChildrenInCent: 300,
       extras: [],

@@ -270,6 +270,20 @@ describe('the waiting list of a full parade', () => {
     })
   })
 
+  test('A full parade whose waiting list is closed does not offer it, neither in the list nor after the refusal', async () => {
+    const isFull = refusal(409, 'ParadeFull', 'Die Warteliste ist geschlossen.')
+    const closed = { ...full, isWaitingListClosed: true as const }
+    const parades = [closed, hohenkirch]
+    const app = openEnrolment({ [enrolCall]: isFull, [paradesCall]: json(parades) }, { parades })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    expect(card('Ringtreffen Moosried').getByText('ausgebucht')).toBeVisible()
+    await app.person.click(submitButton())
+    await app.person.click(await screen.findByRole('button', { name: /^Zahlungspflichtig/ }))
+    expect(await failureText()).toContain('Die Warteliste ist geschlossen.')
+    expect(screen.queryByText(/· Warteliste|Auf die Warteliste/)).not.toBeInTheDocument()
+  })
+
   test('A full bus of a parade with free places puts the whole enrolment on the waiting list, and says how to take part at once', async () => {
     const left = watchLeaving()
     const parades = [{ ...withExtras, extras: [{ ...bus, freePlaces: 0 }] }, hohenkirch]

@@ -84,7 +84,11 @@ export function guardianBelowOf(
 
 /** Whether these people can only wait: a chosen parade is shown as full, or has more of an extra than is free. */
 export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
-  entries.some(({ chosen }) => chosen.some(isFull))
+  canWait(entries) && entries.some(({ chosen }) => chosen.some(isFull))
+
+/** Whether the waiting lists of all chosen parades are open. */
+export const canWait = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
+  !entries.some(({ chosen }) => chosen.some(({ parade }) => parade.isWaitingListClosed))
 
 const isFull = ({ parade, extras }: ChosenParade): boolean =>
   parade.freePlaces === 0 ||

@@ -22,7 +22,7 @@ import {
   priceFor,
 } from './parade.ts'
 import { isBlank } from './text.ts'
-import { type ClockMinute, dayOfMinute } from './times.ts'
+import { type ClockMinute, dayOfMinute, type Time } from './times.ts'
 
 export type PersonName = { firstName: string; lastName: string; birthday: Day | null }
 
@@ -95,7 +95,13 @@ export function requestKey(
 
 type KnownParade = EnrolmentWindow &
   AgeRule &
-  Prices & { id: number; title: string; cancelledAt: string | null; extras: readonly Extra[] }
+  Prices & {
+    id: number
+    title: string
+    timeStart: Time | null
+    cancelledAt: string | null
+    extras: readonly Extra[]
+  }
 type KnownCostume = { id: number; costumeTypeId: number; numberKey: string }
 
 /** The stored data that a request refers to, read in one batch. */

@@ -27,6 +27,11 @@ export function lastBeginningWithoutOffer(now: Date): ClockMinute {
   return berlinMinute(new Date(now.getTime() + lastHoursWithoutOffer * hour))
 }
 
+/** Whether a parade begins too soon for an offer, so that its waiting list takes nobody any more. */
+export function isTooLateForOffer({ date, timeStart }: Beginning, now: Date): boolean {
+  return `${date} ${timeStart ?? assumedStart}` <= lastBeginningWithoutOffer(now)
+}
+
 /**
  * Until when an offer made now stands: 24 hours, 3 hours when the first parade is within 3 days, and at most until
  * 12 hours before that parade.

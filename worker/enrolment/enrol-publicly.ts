@@ -15,7 +15,7 @@ import {
 import { DomainError } from '#worker/domain/errors.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
-import { noHold } from '#worker/domain/waiting.ts'
+import { isTooLateForOffer, noHold } from '#worker/domain/waiting.ts'
 import { enrolledMail, waitingMail } from '#worker/mail/outbox.queries.ts'
 import { assertClosed, closeCheckout, closeOrder } from '#worker/orders/close-order.ts'
 import { type Deps, throwProviderFailed } from '#worker/orders/deps.ts'
@@ -114,14 +114,10 @@ export async function enrolPublicly(
   const [own] = known[7]
   if (own?.requestKey === key && isBooked(own)) return toResult(deps, own)
   const path = pathOfPerson(request)
-  const places = decidePlacesOfPeople(
-    'public',
-    people,
-    toKnown(known),
-    berlinMinute(deps.now),
-    path,
-    { guardian: request.guardian },
-  )
+  const stored = toKnown(known)
+  const places = decidePlacesOfPeople('public', people, stored, berlinMinute(deps.now), path, {
+    guardian: request.guardian,
+  })
   assertExpectedAges(request, deps.today, path)
   assertExpectedTotal(request, places)
 
@@ -142,7 +138,11 @@ export async function enrolPublicly(
     isFree: order.state === 'paid',
     replaced: earlier && isUnpaid(earlier) ? earlier : null,
   })
-  const entry = { order, places, request, pathOf: pathOfPlace(request), withinLimit }
+  const isWaitingListClosed = stored.parades.some((parade) => isTooLateForOffer(parade, deps.now))
+  const entry = {
+    ...{ order, places, request, isWaitingListClosed, withinLimit },
+    pathOf: pathOfPlace(request),
+  }
   const enrolled =
     earlier && !isOver(earlier)
       ? await enrolReplacing(deps, entry, earlier)
@@ -173,6 +173,8 @@ type Entry = {
   places: readonly Place[]
   request: Enrolment
   pathOf: PathOf
+  /** Whether one of the parades begins too soon for an offer. */
+  isWaitingListClosed: boolean
   /** Runs the batch within the limits of the request's network. */
   withinLimit: WithinNetworkLimit
 }
@@ -182,6 +184,7 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
   const { request } = entry
   const order = await store(deps, entry, earlier).catch((error: unknown) => {
     if (!request.waitingList || !isFullError(error)) throw error
+    if (entry.isWaitingListClosed) throw withWaitingListClosed(error)
     const waiting = { ...entry, order: asWaiting(entry.order) }
     return store(deps, waiting, earlier)
   })
@@ -209,6 +212,16 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
 /** `Conflict`: the places came free between the batch and the read of what they conflict with, for the waiting list. */
 const isFullError = (error: unknown) =>
   error instanceof DomainError && ['ParadeFull', 'Conflict'].includes(error.code)
+
+/** Says that the waiting list is no way out either. */
+function withWaitingListClosed(error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'ParadeFull') return error
+  const { code, message, fields, details }: DomainError<'ParadeFull'> = error
+  if (!details) return error
+  const closed =
+    'Die Warteliste ist geschlossen: Bis zum Umzug ist keine Zeit mehr für ein Angebot.'
+  return new DomainError(code, `${message} ${closed}`, fields, details)
+}
 
 /** @returns null when the same request has stored its order in between */
 function store(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Order | null> {

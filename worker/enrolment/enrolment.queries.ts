@@ -13,6 +13,7 @@ import type { Day } from '#worker/domain/dates.ts'
 import { type Extra, takenOfExtra } from '#worker/domain/extras.ts'
 import { isOpenForEnrolment, opensAt, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
+import { isTooLateForOffer } from '#worker/domain/waiting.ts'
 import { toPublicGuild } from '#worker/guild/guild.queries.ts'
 import type { ComingParade, EnrolmentParade } from './enrolment.contract.ts'
 
@@ -53,6 +54,11 @@ function toEnrolmentParade<Of extends Row>(row: Of) {
   }
 }
 
+function toPublicParade<Of extends Row>(row: Of, now: Date) {
+  const isWaitingListClosed = isTooLateForOffer(row, now) && { isWaitingListClosed: true as const }
+  return { ...toEnrolmentParade(row), ...isWaitingListClosed }
+}
+
 /** Parades open for public enrolment now, without cancelled ones. */
 export async function listParadesOpenForEnrolment(db: Db, now: Date): Promise<EnrolmentParade[]> {
   const rows = await db
@@ -60,7 +66,7 @@ export async function listParadesOpenForEnrolment(db: Db, now: Date): Promise<En
     .from(parades)
     .where(isOpenAt(berlinMinute(now)))
     .orderBy(asc(parades.date), asc(parades.paradeNumber), asc(parades.id))
-  return rows.map(toEnrolmentParade)
+  return rows.map((row) => toPublicParade(row, now))
 }
 
 /** Parades whose enrolment is open or opens later. */
@@ -101,7 +107,7 @@ export async function readOffer(db: Db, { now, today }: { now: Date; today: Day 
   ])
   const minute = berlinMinute(now)
   const [parades, coming]: [EnrolmentParade[], ComingParade[]] = [[], []]
-  for (const row of rows.map(toEnrolmentParade)) {
+  for (const row of rows.map((one) => toPublicParade(one, now))) {
     if (isOpenForEnrolment(row, minute)) {
       const { dateEnrolmentStart: _, timeEnrolmentStart: _t, ...parade } = row
       parades.push(parade)

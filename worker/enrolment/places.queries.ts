@@ -26,6 +26,7 @@ export function readKnown(
       db,
       {
         id: sql`parades.id`,
+        timeStart: sql`time_start`,
         title: sql`title`,
         date: sql`date`,
         dateEnrolmentStart: sql`date_enrolment_start`,

@@ -71,9 +71,9 @@ function Purposes() {
           ist. Der Geburtstag entscheidet über den Preis und hilft, Dich unter den Mitgliedern zu
           finden; ohne ihn gilt der Preis für Erwachsene. Ohne die übrigen Angaben können wir Dich
           nicht anmelden. Wer andere mit anmeldet, gibt deren Angaben für sie an. Braucht jemand für
-          einen Umzug eine Begleitung, dazu deren Name und Telefon und die Einwilligung, damit wir am
-          Umzugstag jemanden erreichen. Grundlage ist der Vertrag über die Teilnahme (Art. 6 Abs. 1
-          Buchst. b DSGVO).
+          einen Umzug eine Begleitung, dazu deren Name und Telefon und die Einwilligung, damit wir
+          am Umzugstag jemanden erreichen. Grundlage ist der Vertrag über die Teilnahme (Art. 6 Abs.
+          1 Buchst. b DSGVO).
         </li>
         <li>
           <b>Mitgliedschaft:</b> Namen, Anschrift, Geburtstag, Kontakt, Mitgliedszeiten, Kleider,

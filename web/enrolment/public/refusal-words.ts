@@ -1,5 +1,6 @@
 import {
   type ChosenParade,
+  canWait,
   type Entry,
   isForWaitingList,
   personLabel,
@@ -43,7 +44,7 @@ export function refusalWords(
 
 /** Whether the order can only go on the waiting list: it was refused as full, or has a parade that is. */
 export const mustWait = (entries: readonly Entry[], failure: Failure | null): boolean =>
-  failure?.error?.code === 'ParadeFull' || isForWaitingList(entries)
+  (failure?.error?.code === 'ParadeFull' && canWait(entries)) || isForWaitingList(entries)
 
 /** The chosen parades without room for all these people, and the others. */
 export function splitByRoom(entries: readonly Entry[]) {
