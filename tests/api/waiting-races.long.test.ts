@@ -7,6 +7,7 @@ import { playInterleavings } from '#tests/support/interleavings.ts'
 import { gatedDatabase } from '#tests/support/machine/gate.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { configure } from '#tests/support/payment-settings.ts'
+import { crowdWaitingList } from '#tests/support/waiting-crowd.ts'
 import { openDb } from '#worker/db/db.ts'
 import { sweepOrders } from '#worker/orders/close-order.ts'
 import { providerOf } from '#worker/payments/providers.ts'
@@ -198,6 +199,30 @@ describe('A newcomer at the moment when a place comes free', () => {
         expect(await parade.outcome()).toEqual({ states: ['offered'], mails: 1 })
         expect(statuses).toEqual([202])
       })
+    },
+    patience,
+  )
+})
+
+describe('Many requests about one parade at once', () => {
+  test(
+    'While 30 places are cancelled and 30 families join the waiting list at once, all are stored, and the cron leaves no place empty that an entry fits',
+    async () => {
+      const told = await crowdWaitingList(management.token, {
+        people: 30,
+        shareOfFaults: 0,
+        seed: 1,
+      })
+      expect(told).toMatchObject({ statuses: [200, 202, 204], orders: 30 })
+      expect(told.offered).toBeGreaterThan(0)
+    },
+    patience,
+  )
+
+  test(
+    'The same holds while database connections break',
+    async () => {
+      await crowdWaitingList(management.token, { people: 30, shareOfFaults: 0.03, seed: 2 })
     },
     patience,
   )

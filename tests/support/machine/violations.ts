@@ -169,13 +169,14 @@ async function twice({ parades }: World): Promise<string[]> {
 }
 
 type Place = {
-  orderId: number
+  /** null for a place that staff entered. */
+  orderId: number | null
   parade: number
   state: string
   seats: number
   person: string
   costume: string
-  orderState: string
+  orderState: string | null
   rank: number | null
   isOffered: 0 | 1
 }
@@ -194,7 +195,7 @@ const stageQuery = `SELECT json_object(
     'seats', (SELECT coalesce(sum(e.value ->> 'quantity'), 0) FROM json_each(p.extras) e),
     'person', p.given_key, 'costume', p.costume_type_id || ' ' || p.costume_number_key,
     'orderState', o.state, 'rank', o.waiting_rank, 'isOffered', o.offered_until IS NOT NULL))
-    FROM participations p JOIN orders o ON o.id = p.order_id))`
+    FROM participations p LEFT JOIN orders o ON o.id = p.order_id))`
 
 async function readStage(): Promise<Stage> {
   const [row] = await rows<{ stage: string }>(`${stageQuery} AS stage`)
@@ -217,7 +218,7 @@ export async function overfull(): Promise<string[]> {
 }
 
 /** The orders that wait without an offer, and whose whole wish fits. */
-function fittingOrders({ parades, places }: Stage): { id: number; rank: number }[] {
+function fittingOrders({ parades, places }: Stage): { id: number | null; rank: number }[] {
   const taken = places.filter(isTaken)
   const fits = (parade: number, wanted: readonly Place[]) => {
     const { isCancelled, capacity, seats } = parades.find(({ id }) => id === parade) ?? {}
@@ -270,7 +271,7 @@ export async function listPassedOver(): Promise<string[]> {
  * At rest: places wait exactly as long as their order waits without an offer, and no order waits for places that are
  * free for it.
  */
-async function wrongEntries(): Promise<string[]> {
+export async function wrongEntries(): Promise<string[]> {
   const stage = await readStage()
   const inconsistent = stage.places.filter(
     ({ state, orderState, isOffered }) =>
