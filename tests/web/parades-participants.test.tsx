@@ -128,7 +128,7 @@ describe('the participants', () => {
     const { person } = await openParticipants()
     await person.type(screen.getByRole('searchbox'), 'Gruber')
     await person.click(screen.getByRole('button', { name: 'Export' }))
-    expect(saved.map(({ name }) => name)).toEqual(['Export.csv'])
+    expect(saved.map(({ name }) => name)).toEqual(['Teilnehmer Ringtreffen Moosried.csv'])
     expect(new TextDecoder().decode(await saved[0]?.bytes())).toBe(
       'Name;Kleidertyp;Nummer;Geburtstag;Bezahlung;Bestätigt\r\nGruber, Annegret;Schellenhansel;118;14.03.1968;Bezahlt;Nein\r\n',
     )

@@ -49,6 +49,7 @@ export function FeesGrid({ year, today, mayBook }: FeesGridProps) {
     <>
       <DataTable
         label="Beiträge"
+        fileName={`Beiträge ${year.year}`}
         name="fees"
         columns={columns}
         rows={rows}

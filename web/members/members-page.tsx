@@ -105,6 +105,8 @@ function MembersGrid({ members, mayWrite }: MembersGridProps) {
   const grid = (rows: readonly MemberRow[] | null) => (
     <DataTable
       label="Mitglieder"
+      // Spec §2.
+      fileName="Export"
       name="members"
       columns={columns}
       rows={rows}

@@ -75,6 +75,7 @@ function ParadeDetails({ id, today }: ReturnType<typeof loader>) {
         <ParticipantsCard
           paradeId={id}
           participants={participants}
+          paradeTitle={known?.title ?? null}
           paradeDay={known?.date ?? null}
           isCancelled={known !== null && known.cancelledAt !== null}
           takesCash={known?.takesCash !== false}

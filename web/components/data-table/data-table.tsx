@@ -23,6 +23,8 @@ import { type Grid, type UnloadedRows, useGrid, useUnloadedRows } from './use-gr
 type DataTableProps<Row> = {
   /** Accessible name of the section: "Mitglieder". */
   label: string
+  /** The name of exported files without ending; left out = the label. */
+  fileName?: string
   /** Key under which the browser stores columns and density; left out = not stored. */
   name?: string
   columns: readonly Column<Row>[]
@@ -72,12 +74,13 @@ export function DataTable<Row extends RowWithId>({
   const page = rest
     ? { ...list.page, total: rest.total, isLast: list.page.to >= rest.total }
     : list.page
+  const fileName = props.fileName ?? props.label
   const ticks = useTicks(found)
   const workbook = useWorkbook()
   const { withAll, isWaiting } = useUnloadedRows(rest, isIncomplete, {
     tick: ticks.all,
-    export: () => exportRows(visible, found),
-    workbook: () => void workbook.save(visible, found),
+    export: () => exportRows(fileName, visible, found),
+    workbook: () => void workbook.save(fileName, visible, found),
     print: () => window.print(),
   })
   const isChosen = props.acts !== undefined && ticks.chosen.length > 0
@@ -167,22 +170,30 @@ function needsAll(
   return isOf || !isSorted || page * pageSize > found.length
 }
 
-/** Saves the visible columns and the filtered rows as the CSV file "Export" (Spec §2). */
-function exportRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void {
+/** Saves the visible columns and the filtered rows as a CSV file. */
+function exportRows<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): void {
   const text = csvFile(
     columns.map(({ header }) => header),
     rows.map((row) => columns.map((column) => plainText(column, row))),
   )
-  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Export.csv')
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }
 
 /** Saves the visible columns and filtered rows as an Excel file; the specification asks only for the CSV file. */
 function useWorkbook() {
   const [state, setState] = useState<'idle' | 'writing' | 'failed'>('idle')
-  async function save<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
+  async function save<Row>(
+    name: string,
+    columns: readonly Column<Row>[],
+    rows: readonly Row[],
+  ): Promise<void> {
     setState('writing')
     try {
-      saveFile(await writeWorkbook(sheetOf(columns, rows)), 'Export.xlsx')
+      saveFile(await writeWorkbook(sheetOf(columns, rows)), `${name}.xlsx`)
       setState('idle')
     } catch {
       setState('failed')

@@ -26,6 +26,8 @@ import { ParticipantsGrid } from './participants-grid.tsx'
 type ParticipantsCardProps = {
   paradeId: number
   participants: SectionQuery<Participation[]>
+  /** null until loaded. */
+  paradeTitle: string | null
   paradeDay: Day | null
   /** Whether the parade is cancelled; it then takes no new participants. */
   isCancelled: boolean
@@ -37,6 +39,7 @@ type ParticipantsCardProps = {
 export function ParticipantsCard({
   paradeId,
   participants,
+  paradeTitle,
   paradeDay,
   isCancelled,
   takesCash,
@@ -58,6 +61,7 @@ export function ParticipantsCard({
     <>
       <ParticipantsGrid
         participants={participants}
+        paradeTitle={paradeTitle}
         paradeDay={paradeDay}
         takesCash={takesCash}
         onAction={mayWrite ? actions.begin : null}

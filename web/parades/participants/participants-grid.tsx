@@ -17,6 +17,8 @@ import { type ParticipantAction, ParticipantMenu } from './participant-menu.tsx'
 
 type ParticipantsGridProps = {
   participants: SectionQuery<Participation[]>
+  /** null until loaded. */
+  paradeTitle: string | null
   paradeDay: Day | null
   takesCash: boolean
   head: (rows: readonly Participation[], found: number) => ReactNode
@@ -68,7 +70,7 @@ type GridProps = Omit<ParticipantsGridProps, 'participants'> & {
   rows: readonly Participation[] | null
 }
 
-function Grid({ rows, paradeDay, takesCash, head, onAction, acts }: GridProps) {
+function Grid({ rows, paradeTitle, paradeDay, takesCash, head, onAction, acts }: GridProps) {
   const columns = useMemo(() => participantColumns({ rows, paradeDay }), [rows, paradeDay])
   const menu = useCallback(
     (row: Participation) => (
@@ -83,6 +85,7 @@ function Grid({ rows, paradeDay, takesCash, head, onAction, acts }: GridProps) {
   return (
     <DataTable
       label="Teilnehmer"
+      fileName={`Teilnehmer ${paradeTitle ?? ''}`}
       name="participants"
       columns={columns}
       rows={rows}
