@@ -512,6 +512,21 @@ describe('undoing an entry', () => {
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
+  test('The history entry of a death names the person, and the costumes as a detail', async () => {
+    const act = 'POST /api/member/:id/leave'
+    const lines = [
+      aLine({ entity: 'exit', op: 'insert', changes: { state: [null, 'Died'] } }),
+      aLine({ entity: 'ownership', entityId: 4, changes: { ownedTo: [null, '2027-01-16'] } }),
+    ]
+    const names = { member: { 7: 'Annegret Gruber' }, costume: { 3: 'Schellenhansel 131' } }
+    await open({ entries: [anEntry({ act, lines })], names, about: { costume: [3] } })
+    expect(words()).toContain('Todesfall eingetragen: Annegret GruberKleid: Schellenhansel 131')
+    expect(screen.getByRole('link', { name: 'Schellenhansel 131' })).toHaveAttribute(
+      'href',
+      '/costumes/details/3',
+    )
+  })
+
   test('The history entry of an undone fee booking has no link to a fee account', async () => {
     const act = 'POST /api/billing/bookings/:id/undo'
     const lines = [aBooking({ kind: [null, 'undone'], amountInCent: [null, 2000] })]

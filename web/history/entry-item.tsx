@@ -22,6 +22,7 @@ import {
   fieldChangesOf,
   findMerge,
   isAnonymisedEntry,
+  isExitEntry,
 } from './entry-words.ts'
 import { ownerNameOf, subjectsOf } from './subjects.ts'
 import { undoHintOf } from './undo-elsewhere.ts'
@@ -40,6 +41,8 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
   const isAllowed = mayUndo(useUser(), entry.lines)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const instant = new Date(entry.at)
+  // A title such as "Todesfall eingetragen" is about the person, not about the costumes that had to be returned.
+  const isExit = isExitEntry(entry)
   return (
     <li className="mx-6 grid grid-cols-[3.75rem_minmax(0,1fr)_12rem_11rem] items-start gap-x-4 border-t py-3 max-lg:grid-cols-[3.25rem_minmax(0,1fr)] max-md:mx-4 max-lg:*:col-start-2 max-lg:[&>time]:col-start-1">
       <time dateTime={entry.at} className="text-muted-foreground tabular-nums max-lg:row-start-1">
@@ -47,7 +50,13 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
       </time>
       <div className="wrap-anywhere min-w-0">
         {entryTitle(entry)}
-        <Subjects entry={entry} about={about} names={names} scope={scope} />
+        <Subjects
+          entry={entry}
+          about={isExit ? { ...about, costume: [] } : about}
+          names={names}
+          scope={scope}
+        />
+        {isExit && <ExitCostumes entry={entry} about={about} names={names} scope={scope} />}
         {isAnonymisedEntry(entry) && (
           <span className="block text-muted-foreground">Die Werte sind gelöscht.</span>
         )}
@@ -76,11 +85,26 @@ export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
   )
 }
 
-function Subjects({ entry, about, names, scope }: Omit<EntryItemProps, 'now'>) {
+type SubjectsProps = Omit<EntryItemProps, 'now'> & { lead?: string }
+
+function ExitCostumes({ about, ...props }: SubjectsProps) {
+  return (
+    <span className="block text-muted-foreground">
+      <Subjects
+        {...props}
+        about={{ member: [], costume: about.costume, parade: [] }}
+        lead={about.costume.length === 1 ? 'Kleid' : 'Kleider'}
+      />
+    </span>
+  )
+}
+
+function Subjects({ entry, about, names, scope, lead }: SubjectsProps) {
   const { shown, more } = subjectsOf(entry, about, names, scope)
   if (shown.length === 0) return null
   return (
     <>
+      {lead}
       {': '}
       {shown.map(({ key, name, to }, place) => (
         <Fragment key={key}>

@@ -177,6 +177,9 @@ export function entryTitle({ act, lines }: HistoryEntry): string {
   return more.length > 0 ? `${first}, ${second} und mehr` : `${first}, ${second}`
 }
 
+/** Whether the entry is an exit or a death, or takes one back. */
+export const isExitEntry = ({ act }: HistoryEntry): boolean => actsOfExits.includes(act)
+
 /** The acts of exits, also of deaths, which are stored like exits but with another state. */
 const actsOfExits: readonly string[] = [
   'POST /api/member/:id/leave',
