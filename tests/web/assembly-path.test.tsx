@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import { anAssembly, fourRows } from '#tests/support/assembly.ts'
@@ -7,10 +7,10 @@ import type { Assembly, AssemblyRow } from '#worker/assembly/assembly.contract.t
 
 const day = '2026-11-21'
 
-function stepsAt(today: string, assembly: Partial<Assembly> = {}) {
+function stepsAt(today: string, assembly: Partial<Assembly> = {}, mayAct = true) {
   render(
     <MemoryRouter>
-      <AssemblyPath assembly={anAssembly(assembly)} today={today} canChangeDay />
+      <AssemblyPath assembly={anAssembly(assembly)} today={today} mayAct={mayAct} canChangeDay />
     </MemoryRouter>,
   )
   return within(screen.getByLabelText('Der Weg zur Generalversammlung'))
@@ -70,15 +70,26 @@ describe('The path to the assembly', () => {
     expect(currentStep(stepsAt(today, { rows: rowsWith(marks) }))).toEqual([title])
   })
 
-  test('On the day of the assembly certificates, call-up list, entering and report are marked "Jetzt"', () => {
-    const steps = stepsAt(day, { rows: rowsWith(invited) })
-    expect(steps.filter(({ text }) => text.includes('Jetzt')).map(({ title }) => title)).toEqual([
-      'Urkunden',
-      'Am Abend',
-      'Eintragen',
-      'Jahresbericht',
-    ])
-  })
+  test.each([
+    ['2026-09-20', {}, 'Liste prüfen', ['Bestellen', 'Einladen']],
+    ['2026-09-20', ordered, 'Einladen', []],
+    [day, invited, 'Am Abend', ['Urkunden', 'Eintragen', 'Jahresbericht']],
+    ['2026-11-22', invited, 'Eintragen', ['Urkunden', 'Jahresbericht']],
+  ])(
+    'On %s, with all rows marked %o, only "%s" is marked "Jetzt", and the other steps that can be done are open',
+    (today, marks, current, open) => {
+      const assembly = { rows: rowsWith(marks) }
+      const marked = (steps: ReturnType<typeof stepsAt>, word: string) =>
+        steps.filter(({ text }) => text.includes(word)).map(({ title }) => title)
+      const steps = stepsAt(today, assembly)
+      expect(marked(steps, 'Jetzt')).toEqual([current])
+      expect(marked(steps, 'Offen')).toEqual(open)
+      cleanup()
+      const read = stepsAt(today, assembly, false)
+      expect(marked(read, 'Jetzt')).toEqual([])
+      expect(read.some(({ isCurrent }) => isCurrent)).toBe(false)
+    },
+  )
 
   test('When only some honors are entered, the step of entering shows the number entered and the total, such as "1 von 4"', () => {
     const rows = fourRows.map((row, index) =>

@@ -127,7 +127,12 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
   }
   return (
     <>
-      <AssemblyPath assembly={assembly} today={today} canChangeDay={mayWrite && asked === null} />
+      <AssemblyPath
+        assembly={assembly}
+        today={today}
+        mayAct={mayWrite}
+        canChangeDay={mayWrite && asked === null}
+      />
       <NotUndoneAlert kept={kept} />
       <div id={assemblyAnchors.list} className="scroll-mt-20">
         <ReachedCard assembly={assembly} attendance={attendance} mayWrite={mayWrite}>

@@ -18,6 +18,8 @@ const certificateDaysBefore = 30
 type AssemblyPathProps = {
   assembly: Assembly
   today: Day
+  /** Whether the user may prepare the assembly; for others no step is theirs to do now. */
+  mayAct: boolean
   /** Whether the shown day is the guild's own and the user may change it. */
   canChangeDay: boolean
 }
@@ -26,12 +28,20 @@ type AssemblyPathProps = {
 export const assemblySteps = 8
 
 /** What there is to do for an assembly, as steps from setting its day to reading the report. */
-export function AssemblyPath({ assembly, today, canChangeDay }: AssemblyPathProps) {
+export function AssemblyPath({ assembly, today, mayAct, canChangeDay }: AssemblyPathProps) {
   return (
     <StepPath
       aria-label="Der Weg zur Generalversammlung"
-      steps={stepsOf(assembly, today, canChangeDay)}
+      steps={withOneNow(stepsOf(assembly, today, canChangeDay), mayAct)}
     />
+  )
+}
+
+/** Of the steps that are due the first is next, the others can be done beside it. */
+function withOneNow(steps: readonly PathStep[], mayAct: boolean): PathStep[] {
+  const next = mayAct ? steps.find(({ state }) => state === 'now') : undefined
+  return steps.map((step) =>
+    step.state === 'now' && step !== next ? { ...step, state: 'open' } : step,
   )
 }
 
@@ -85,7 +95,7 @@ function stepsOf({ date, rows }: Assembly, today: Day, canChangeDay: boolean): P
     {
       id: 'schritt-urkunden',
       title: 'Urkunden',
-      state: of(today >= addDays(date, -certificateDaysBefore) ? 'now' : 'later'),
+      state: of(certificateState(date, today)),
       text: 'Die Urkunden der Zunft zum Drucken.',
       action: <StepLink to={{ pathname: paths.certificates, search }}>Urkunden</StepLink>,
     },
@@ -115,6 +125,12 @@ function stepsOf({ date, rows }: Assembly, today: Day, canChangeDay: boolean): P
       ),
     },
   ]
+}
+
+/** Whether certificates were printed is not recorded; on the evening itself other steps come first. */
+function certificateState(date: Day, today: Day): StepState {
+  if (today >= date) return 'open'
+  return today >= addDays(date, -certificateDaysBefore) ? 'now' : 'later'
 }
 
 function enteredText(rows: readonly AssemblyRow[], open: readonly AssemblyRow[]): string | null {
