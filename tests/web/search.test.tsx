@@ -297,6 +297,16 @@ describe('pages and actions in the search', () => {
     expect(options.at(-1)).toMatch(/^Kramandat/)
   })
 
+  test.each([
+    ['kassenbericht', 'Beitragsabrechnung'],
+    ['passwort ändern', 'Mein Account'],
+    ['logo', 'Einstellungen'],
+  ])('The search for "%s" finds the page "%s"', async (typed, page) => {
+    const { person } = await open(['management'])
+    await person.type(field(), typed)
+    await waitFor(() => expect(lines('Seiten')[0]).toMatch(new RegExp(`^${page}`)))
+  })
+
   test('A page whose name is typed is the first result, above members whose name begins with the same word', async () => {
     const rows = [aMemberRow({ id: 60, lastName: 'Impressuma', firstName: 'Udo' })]
     const { person, router } = await open(['management'], { [memberCall]: json(rows) })

@@ -274,7 +274,7 @@ const pages: readonly Page[] = [
     label: 'Beitragsabrechnung',
     to: paths.feeReport,
     needs: 'read',
-    words: ['Kassenprüfung', 'Beiträge', 'Kasse', 'Jahresabschluss', 'Abrechnung'],
+    words: ['Kassenprüfung', 'Kassenbericht', 'Beiträge', 'Kasse', 'Jahresabschluss', 'Abrechnung'],
   },
   {
     label: 'Schreiben zum Beitrag',
@@ -308,7 +308,7 @@ const pages: readonly Page[] = [
     label: 'Einstellungen',
     to: paths.settings,
     needs: 'read',
-    words: ['Zunft', 'Konfiguration', 'Optionen'],
+    words: ['Zunft', 'Konfiguration', 'Optionen', 'Logo'],
   },
   {
     label: 'Daten übernehmen',
@@ -427,7 +427,8 @@ const pages: readonly Page[] = [
     to: paths.profile,
     words: [
       'Konto',
-      'Passwort',
+      'Passwort ändern',
+      'Kennwort',
       'Profil',
       'abmelden',
       'Passkey',
