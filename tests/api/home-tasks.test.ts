@@ -28,7 +28,7 @@ async function tasks(role: Role = 'management') {
 }
 
 async function aCollectedClaim(run: Parameters<typeof aRun>[0]) {
-  const member = await aMember()
+  const member = await aMember({ eMail: 'narr@example.de' })
   const claimId = await aClaim({
     memberId: member.id,
     createdBy: userId,
@@ -183,7 +183,7 @@ describe('Tasks of the treasurer on the overview', () => {
 })
 
 describe('Tasks of the other offices on the overview', () => {
-  test('A parade without a price or departure whose enrolment opens within a week is a task, which says what is missing', async () => {
+  test('A parade without a price or departure whose enrolment opens within a week is a task until the enrolment is open, and says what is missing', async () => {
     const dates = { date: '2026-04-30', dateEnrolmentEnd: '2026-04-20' }
     const ready = { departures: [{ time: '12:30', place: 'Rathaus' }] }
     const opens = { ...dates, dateEnrolmentStart: '2026-03-08', timeEnrolmentStart: '20:00' }
@@ -194,6 +194,13 @@ describe('Tasks of the other offices on the overview', () => {
     const start = { start: '2026-03-08', startTime: '20:00' }
     const task = { kind: 'prepareEnrolment', parade: { id, title }, ...start }
     expect(await tasks('parades')).toEqual([{ ...task, lacks: ['price', 'departure'] }])
+    setClock('2026-03-08T18:59:00Z')
+    expect(await tasks('parades')).toMatchObject([task, { start: '2026-03-09' }])
+    // 20:00 in Germany: the enrolment is open.
+    setClock('2026-03-08T19:00:00Z')
+    expect(await tasks('parades')).toMatchObject([{ start: '2026-03-09', startTime: null }])
+    setClock('2026-03-09T05:00:00Z')
+    expect(await tasks('parades')).toEqual([])
   })
 
   test('Each office gets its own tasks on the overview; readonly users and helpers get none', async () => {

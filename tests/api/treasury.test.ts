@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
+import { call, json, rows, setClock, signedIn, tokenOf } from '#tests/support/api.ts'
 import { aMember } from '#tests/support/builders.ts'
 import type { FeeClaim, MembershipFees, Treasury } from '#worker/billing/billing.contract.ts'
 import type { TreasuryStep } from '#worker/domain/treasury.ts'
@@ -289,7 +289,8 @@ describe('The year of the treasury', () => {
       expect(count('treatReturns')).toBe(returned)
       expect(count('remind')).toBe(toRemind)
       const [file] = runs
-      expect(count('announceDebit')).toBe((file?.debitCount ?? 0) - (file?.announced ?? 0))
+      const { debitCount = 0, announced = 0, unreachable = [] } = file ?? {}
+      expect(count('announceDebit')).toBe(debitCount - announced - unreachable.length)
       return { returned, toRemind, tasks: tasks.map(({ kind }) => kind) }
     }
     expect(await agree()).toMatchObject({ tasks: ['announceDebit'] })
@@ -310,6 +311,48 @@ describe('The year of the treasury', () => {
     })
     // Paid in part: it is open, but no longer a return.
     expect(await agree()).toMatchObject({ returned: 0, toRemind: 1 })
+  })
+
+  test('Announcing the debit is done when only payers are left to whom no letter can be written, and the treasury names them', async () => {
+    const toldByMail = { ...bank, memberNumber: 1, lastName: 'Abele', eMail: 'abele@example.de' }
+    const { id: told } = await aMember(toldByMail)
+    await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck', addressPlz: ' ' })
+    const { id: dead } = await aMember({ ...bank, ...address, memberNumber: 3, lastName: 'Cless' })
+    const { id: parent } = await aMember({ ...bank, ...address, memberNumber: 4, lastName: 'Dorn' })
+    const paid = { ...address, payerId: parent, memberNumber: 5, lastName: 'Ehret' }
+    const { id: child } = await aMember(paid)
+    const { fees } = await treasury()
+    await done('POST', '/billing/years', { year, expected: fees })
+    const run = await done('POST', '/billing/runs', { year, after: null, dueDate: '2027-02-01' })
+    await rows(
+      `UPDATE members SET membership_state = 'Died' WHERE id IN (${dead}, ${child}) RETURNING id`,
+    )
+    const of = async () => {
+      const { runs, steps } = await treasury()
+      const { tasks }: { tasks: HomeTask[] } = await done('GET', '/home')
+      const names = runs[0]?.unreachable.map(({ lastName }) => lastName).sort()
+      const task = tasks.find(({ kind }) => kind === 'announceDebit')
+      return {
+        names,
+        announce: pathOf({ steps }).announce,
+        count: task && 'count' in task && task.count,
+      }
+    }
+    const names = ['Beck', 'Cless', 'Dorn']
+    expect(await of()).toEqual({ names, announce: 'now 2027-01-18', count: 1 })
+    const notice = { kind: 'notice', year, runId: run.id, channel: 'mailElseLetter' }
+    await done('POST', '/billing/letters', { ...notice, payerIds: [told], dueOn: '2027-02-01' })
+    expect(await of()).toEqual({ names, announce: 'done', count: undefined })
+    // The page of letters gives none of them a letter, either.
+    const all = [...new Set((await claims()).map(({ payer }) => payer.id))].filter(
+      (id) => id !== told,
+    )
+    const response = await ask('POST', '/billing/letters', {
+      ...notice,
+      payerIds: all,
+      dueOn: '2027-02-01',
+    })
+    expect((await json(response)).error.rows).toHaveLength(3)
   })
 
   test('A past year that was never closed can no longer be closed, and none of its treasury steps is due', async () => {

@@ -47,6 +47,7 @@ const withFile: TreasuryFacts = {
       creditedOn: null,
       submittedOn: null,
       announced: 12,
+      unreachable: [],
     },
   ],
 }
@@ -121,6 +122,24 @@ describe('the treasury', () => {
     ])
     expect(steps.getByText(/^5 Beiträge, 100,00.*offen$/)).toBeVisible()
     expect(steps.getAllByText('Erledigt, am 14.11.2026')).toHaveLength(2)
+  })
+
+  test('The step of announcing names the one payer whom no letter reaches, and is done once all others have their letter', async () => {
+    const unreachable = [{ id: 9, firstName: 'Eva', lastName: 'Blum' }]
+    const runs = withFile.runs.map((run) => ({ ...run, announced: 29, unreachable }))
+    openTreasury({ ...withFile, runs })
+    const steps = await path()
+    expect(steps.getByText('29 von 30 Zahlern, nicht erreichbar: Eva Blum')).toBeVisible()
+    expect(steps.getByText(/Kein Schreiben erreicht Eva Blum;/)).toBeInTheDocument()
+    expect(screen.getByText('Als Nächstes:')).toHaveTextContent('Eingereicht und gutgeschrieben')
+  })
+
+  test('The step of invoices and reminders has one button; the other letter is a link', async () => {
+    openTreasury(withFile)
+    const steps = await path()
+    const invoice = steps.getByRole('link', { name: 'Rechnung schreiben' })
+    const reminder = steps.getByRole('link', { name: 'Mahnung schreiben' })
+    expect([invoice, reminder].map(({ dataset }) => dataset.slot)).toEqual(['button', undefined])
   })
 
   test('A SEPA file is marked as submitted with a button, and afterwards its step shows the day', async () => {

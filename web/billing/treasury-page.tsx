@@ -16,6 +16,7 @@ import type { ParadeMoney, Treasury } from '#worker/billing/billing.contract.ts'
 import { berlinDay, germanDate } from '#worker/domain/dates.ts'
 import type { FeeSum } from '#worker/domain/fee-figures.ts'
 import { germanEuro } from '#worker/domain/money.ts'
+import { fullName } from '#worker/domain/names.ts'
 import { can } from '#worker/domain/rights.ts'
 import { fileToSubmit, type TreasuryStep, type TreasuryStepId } from '#worker/domain/treasury.ts'
 import { CloseYear } from './close-year.tsx'
@@ -126,10 +127,8 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
   }),
   announce: ({ runs }) => ({
     title: 'Ankündigen',
-    figure:
-      runs.length > 0 &&
-      `${runs.reduce((sum, { announced }) => sum + announced, 0)} von ${runs.reduce((sum, { debitCount }) => sum + debitCount, 0)} Zahlern`,
-    text: 'Die Zahler erfahren Tag und Betrag, ehe die Bank einzieht. Das Schreiben nennt, was in der Datei steht.',
+    figure: runs.length > 0 && announcedFigure(runs),
+    text: `Die Zahler erfahren Tag und Betrag, ehe die Bank einzieht. Das Schreiben nennt, was in der Datei steht.${unreachableText(runs)}`,
   }),
   credit: ({ runs }) => {
     const waiting = runs.filter(({ creditedOn }) => creditedOn === null)
@@ -163,6 +162,26 @@ const stepWords: Record<TreasuryStepId, (treasury: Treasury) => Words> = {
     text: 'Das Jahr der Beiträge auf Papier, mit Probe und Platz für die Unterschriften.',
   }),
 }
+
+function announcedFigure(runs: Treasury['runs']): string {
+  const announced = runs.reduce((sum, run) => sum + run.announced, 0)
+  const debits = runs.reduce((sum, { debitCount }) => sum + debitCount, 0)
+  const missing = runs.flatMap(({ unreachable }) => unreachable)
+  const left =
+    missing.length === 1
+      ? missing.map(fullName).join()
+      : counted(missing.length, 'Zahler', 'Zahler')
+  return `${announced} von ${debits} Zahlern${missing.length > 0 ? `, nicht erreichbar: ${left}` : ''}`
+}
+
+function unreachableText(runs: Treasury['runs']): string {
+  const names = runs.flatMap(({ unreachable }) => unreachable.map(fullName)).filter(Boolean)
+  if (names.length === 0) return ''
+  const more = names.length - mostNamed
+  return ` Kein Schreiben erreicht ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}; warum, steht bei den Schreiben.`
+}
+
+const mostNamed = 6
 
 function creditText(runs: Treasury['runs']): string {
   if (runs.length === 0 || fileToSubmit(runs))
@@ -237,12 +256,18 @@ function actionOf(step: TreasuryStep, treasury: Treasury, mayBook: boolean): Rea
   const links = id === 'letters' ? letterLinks(treasury, mayBook) : linkOf(id, treasury, mayBook)
   if (links.length === 0) return null
   return (
-    <span className="flex flex-wrap gap-2 md:justify-end">
-      {links.map(({ to, words }, index) => (
-        <Button key={to} asChild size="sm" variant={index === 0 ? variant : 'outline'}>
-          <Link to={to}>{words}</Link>
-        </Button>
-      ))}
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2 md:justify-end">
+      {links.map(({ to, words }, index) =>
+        index === 0 ? (
+          <Button key={to} asChild size="sm" variant={variant}>
+            <Link to={to}>{words}</Link>
+          </Button>
+        ) : (
+          <Link key={to} to={to} className="inline-flex min-h-9 items-center max-md:min-h-11">
+            {words}
+          </Link>
+        ),
+      )}
     </span>
   )
 }
@@ -285,7 +310,9 @@ function linkOf(
       return [{ to: `${fees}#einziehen`, words: words('Zur SEPA-Datei', 'Ansehen') }]
     case 'announce': {
       const run =
-        runs.findLast(({ announced, debitCount }) => announced < debitCount) ?? runs.at(-1)
+        runs.findLast(
+          ({ announced, unreachable, debitCount }) => announced + unreachable.length < debitCount,
+        ) ?? runs.at(-1)
       return run
         ? [
             {

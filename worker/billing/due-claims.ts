@@ -8,6 +8,34 @@ import { remindBefore } from '#worker/domain/treasury.ts'
 export const announcedPayers = sql`(SELECT count(DISTINCT l.payer_id) FROM fee_letters l
   WHERE l.run_id = r.id AND l.kind = 'notice' AND l.voided_at IS NULL)`
 
+/** A payer to whom no letter announces the debit. */
+export type UnreachablePayer = { id: number; firstName: string; lastName: string }
+
+/**
+ * JSON of `UnreachablePayer[]`: the payers of the run `r` for whom `planLetter` and `channelFor` give no notice,
+ * because there is neither an e-mail address nor a postal address, somebody has died, or the debit was undone. Empty
+ * once the debit was due.
+ */
+export function unreachablePayers(today: Day): SQL {
+  const hasEmail = sql`p.e_mail LIKE '%_@_%.__%'`
+  const hasAddress = sql`trim(p.address_street) <> '' AND trim(p.address_plz) <> ''
+    AND trim(p.address_town) <> ''`
+  const isStanding = isLive('b')
+  return sql`(SELECT json_group_array(json_object('id', id, 'firstName', first_name, 'lastName', last_name)) FROM (
+    SELECT p.id, p.first_name, p.last_name
+    FROM fee_bookings b INDEXED BY fee_bookings_collected
+    CROSS JOIN fee_claims c ON c.id = b.claim_id
+    CROSS JOIN members m ON m.id = c.member_id
+    CROSS JOIN members closing ON closing.id = c.payer_id
+    CROSS JOIN members p ON p.id = CASE closing.membership_state WHEN 'Died'
+      THEN coalesce(m.payer_id, m.id) ELSE closing.id END
+    WHERE b.run_id = r.id AND b.kind = 'collected' AND r.due_date >= ${today}
+      AND NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id AND l.payer_id = p.id
+        AND l.kind = 'notice' AND l.voided_at IS NULL)
+    GROUP BY p.id HAVING p.membership_state = 'Died' OR NOT (${hasEmail} OR (${hasAddress}))
+      OR max(m.membership_state = 'Died' AND ${isStanding}) OR NOT max(${isStanding})))`
+}
+
 const isOpen = sql`c.amount_in_cent + (SELECT coalesce(sum(a.amount_in_cent), 0)
   FROM fee_bookings a WHERE a.claim_id = c.id) > 0`
 

@@ -10,7 +10,7 @@ import type { ParadeMoney, Treasury } from './billing.contract.ts'
 import { closableYears } from './closable-years.ts'
 import { proposedDay } from './collection.ts'
 import type { BillingDeps } from './deps.ts'
-import { announcedPayers, countReturned, countToRemind } from './due-claims.ts'
+import { announcedPayers, countReturned, countToRemind, unreachablePayers } from './due-claims.ts'
 import {
   selectFamilyPayers,
   selectFreeHonors,
@@ -60,7 +60,7 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
     selectFreeHonors(db),
     db.select().from(feeRules),
     selectSettings(db),
-    selectLiveRuns(db, year),
+    selectLiveRuns(db, year, today),
     selectStatement(db, year),
     selectLetterCount(db, year),
     selectWritten(db, year),
@@ -93,8 +93,9 @@ export async function readTreasury({ db, today }: Asked, year: number): Promise<
     returned: counts?.returned ?? 0,
     toRemind: counts?.toRemind ?? 0,
     runs: runs.map(
-      ({ createdAt, ...run }): TreasuryRun => ({
+      ({ createdAt, unreachable, ...run }): TreasuryRun => ({
         ...run,
+        unreachable: JSON.parse(unreachable),
         madeOn: berlinDay(new Date(createdAt)),
       }),
     ),
@@ -202,8 +203,10 @@ function countByObstacle(fees: readonly ListedFee[]): TreasuryFacts['uncollectib
     .sort((a, b) => b.count - a.count)
 }
 
-function selectLiveRuns(db: Db, year: number) {
-  return rowsOf<Omit<TreasuryRun, 'madeOn'> & { createdAt: string }>(
+function selectLiveRuns(db: Db, year: number, today: Day) {
+  return rowsOf<
+    Omit<TreasuryRun, 'madeOn' | 'unreachable'> & { createdAt: string; unreachable: string }
+  >(
     db,
     {
       id: sql`r.id`,
@@ -215,6 +218,7 @@ function selectLiveRuns(db: Db, year: number) {
       creditedOn: sql`r.credited_on`,
       submittedOn: sql`r.submitted_on`,
       announced: announcedPayers,
+      unreachable: unreachablePayers(today),
     },
     sql`sepa_runs r WHERE r.year = ${year} AND r.voided_at IS NULL ORDER BY r.id`,
   )

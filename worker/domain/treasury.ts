@@ -22,14 +22,17 @@ export type TreasuryRun = {
   submittedOn: Day | null
   /** The number of payers who got an announcement of this file's debit. */
   announced: number
+  /** The other payers whom no letter reaches. */
+  unreachable: { id: number; firstName: string; lastName: string }[]
 }
 
-type Debit = Pick<TreasuryRun, 'dueDate' | 'debitCount' | 'announced'>
+type Debit = Pick<TreasuryRun, 'dueDate' | 'debitCount' | 'announced' | 'unreachable'>
 type Waiting = Pick<TreasuryRun, 'dueDate' | 'submittedOn' | 'creditedOn'>
 
-/** The number of payers whose debit was not announced; 0 once the debit was due, when it is too late to announce. */
-export function notAnnounced({ dueDate, debitCount, announced }: Debit, today: Day): number {
-  return dueDate < today ? 0 : Math.max(debitCount - announced, 0)
+/** The number of payers whose debit is still to be announced; 0 once the debit was due, when it is too late. */
+export function notAnnounced(run: Debit, today: Day): number {
+  const { dueDate, debitCount, announced, unreachable } = run
+  return dueDate < today ? 0 : Math.max(debitCount - announced - unreachable.length, 0)
 }
 
 /** The file that is to be submitted first. */

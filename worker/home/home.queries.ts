@@ -235,9 +235,9 @@ function countUnmatched(db: Db) {
 }
 
 /** The statements for the holders of offices: tasks, and what is open. */
-function selectForOffices({ db, today }: HomeContext) {
+function selectForOffices({ db, now }: HomeContext) {
   return [
-    selectTasks(db, today),
+    selectTasks(db, now),
     countUnmatched(db),
     rowsOf<{ count: number }>(
       db,

@@ -5,11 +5,12 @@ import {
   isFileToMake,
   type ReturnedFees,
   returnedByYear,
+  unreachablePayers,
 } from '#worker/billing/due-claims.ts'
 import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { Role } from '#worker/domain/codes.ts'
-import { addDays, type Day } from '#worker/domain/dates.ts'
+import { addDays, berlinDay, berlinTime, type Day } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { dueRuns, lastDueDay, type TreasuryRun } from '#worker/domain/treasury.ts'
 import type { HomeTask } from './home.contract.ts'
@@ -36,11 +37,12 @@ type TaskRow = {
 }
 
 /** One row with everything that the tasks need; each part reads an index of few rows. */
-export function selectTasks(db: Db, today: Day) {
+export function selectTasks(db: Db, now: Date) {
+  const today = berlinDay(now)
   const year = Number(today.slice(0, 4))
   const runs = sql`(SELECT json_group_array(json_object('year', r.year, 'dueDate', r.due_date,
       'debitCount', r.debit_count, 'submittedOn', r.submitted_on, 'creditedOn', r.credited_on,
-      'announced', ${announcedPayers}))
+      'announced', ${announcedPayers}, 'unreachable', json(${unreachablePayers(today)})))
     FROM sepa_runs r WHERE r.voided_at IS NULL AND r.due_date <= ${lastDueDay(today)}
       AND (r.due_date >= ${today} OR (r.submitted_on IS NULL AND r.credited_on IS NULL)))`
   const parades = sql`SELECT json_group_array(json_object('id', id, 'title', title,
@@ -49,6 +51,7 @@ export function selectTasks(db: Db, today: Day) {
       price_for_adults_in_cent > 0 AS hasPrice,
       departures <> '[]' AS hasDeparture FROM parades
     WHERE date_enrolment_end >= ${today} AND date_enrolment_start >= ${today}
+      AND (date_enrolment_start > ${today} OR time_enrolment_start > ${berlinTime(now)})
       AND date_enrolment_start <= ${addDays(today, prepareDaysBefore)} AND cancelled_at IS NULL
       AND (price_for_adults_in_cent = 0 OR departures = '[]')
     ORDER BY date_enrolment_start, date LIMIT ${mostParades})`
@@ -87,7 +90,7 @@ export function tasksOf(row: TaskRow, { roles, today, assembly }: Facts): HomeTa
 
 type DueRun = Pick<
   TreasuryRun,
-  'dueDate' | 'debitCount' | 'submittedOn' | 'creditedOn' | 'announced'
+  'dueDate' | 'debitCount' | 'submittedOn' | 'creditedOn' | 'announced' | 'unreachable'
 > & { year: number }
 
 function treasuryTasks(row: TaskRow, today: Day): HomeTask[] {
