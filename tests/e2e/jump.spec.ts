@@ -82,6 +82,25 @@ const sizes = [
 ]
 
 for (const size of sizes) {
+  test(`The button that sends an invitation is in sight when its form opens, at ${size.width} px`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf('management')
+    await page.setViewportSize(size)
+    await page.goto(paths.users)
+    await page.getByRole('button', { name: 'Jemanden einladen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Jemanden einladen' })
+    const button = dialog.getByRole('button', { name: 'Einladung senden' })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    // Scrolled to the end, the last role stands above it.
+    const last = dialog.getByText('Helfer')
+    await last.scrollIntoViewIfNeeded()
+    const role = await last.boundingBox()
+    expect((role?.y ?? 0) + (role?.height ?? 0)).toBeLessThan((await button.boundingBox())?.y ?? 0)
+  })
+}
+
+for (const size of sizes) {
   test(`No row moves when the first row is ticked or unticked, at ${size.width} px, and the bar covers no row's last place`, async ({
     browserOf,
   }) => {

@@ -34,6 +34,7 @@ describe('a new owner', () => {
       'Flecklesbutz 12 gehört seit 11.11.2019 Annegret Gruber.',
     )
     expect(ok()).toBeDisabled()
+    expect(picker()).toHaveFocus()
     expect(picker()).toHaveAccessibleDescription(
       'Wähle ein Mitglied. Du findest es über seinen Namen oder seinen Ort.',
     )

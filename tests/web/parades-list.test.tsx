@@ -31,12 +31,25 @@ describe('the parades of a year', () => {
     const row = within(await rowOf('Ringtreffen Moosried'))
     const cells = row.getAllByRole('cell').map((cell) => cell.textContent)
     expect(cells.slice(1, 6)).toEqual([
-      'Ringtreffen MoosriedNächster',
+      'Ringtreffen Moosried Nächster',
       'Butzenzunft Moosried',
       'So 10.01.2027 · Butzenzunft Moosried',
       '34 angemeldet',
       '20 bestätigt',
     ])
+  })
+
+  test.each([
+    [{ dateEnrolmentStart: '2026-11-27', timeEnrolmentStart: '20:00' }, 'Fr 27.11.2026, 20:00 Uhr'],
+    [{ dateEnrolmentStart: '2026-11-22' }, 'So 22.11.2026'],
+    [{ dateEnrolmentStart: '2026-11-21', timeEnrolmentStart: '12:59' }, null],
+    [{ dateEnrolmentStart: '2026-11-27', cancelledAt: '2026-11-20T10:00:00.000Z' }, null],
+  ])('With %o the row says when the enrolment opens: %s', async (enrolment, words) => {
+    openList({ [year]: json([aParade(enrolment)]) })
+    const row = within(await rowOf('Ringtreffen Moosried'))
+    expect(row.queryByText(/^Anmeldung ab/)?.textContent ?? null).toBe(
+      words && `Anmeldung ab ${words}`,
+    )
   })
 
   test('A click on the title or anywhere in the row of a parade opens its page', async () => {

@@ -166,7 +166,7 @@ function EditUserDialog({ user, onLink, onClose }: EditUserDialogProps) {
     },
   })
   return (
-    <SubmitDialog title="Zugang ändern" submitting={submitting} onClose={onClose}>
+    <SubmitDialog title="Zugang ändern" submitting={submitting} isLong onClose={onClose}>
       <UserFields isOwn={isOwn} />
     </SubmitDialog>
   )

@@ -82,11 +82,12 @@ function RolesCard() {
   return (
     <Card bleed aria-labelledby="roles">
       <CardHead id="roles" title="Was die Rollen dürfen" />
-      <div className="grid border-t md:grid-cols-3">
+      {/* The lines are the ground between the cells. */}
+      <div className="grid gap-px overflow-hidden border-t bg-border md:grid-cols-3 md:rounded-b-xl">
         {roles.map((role) => (
           <div
             key={role}
-            className="px-6 pt-5 pb-5.5 not-first:border-l max-md:border-l-0! max-md:px-4 max-md:py-4 max-md:not-first:border-t"
+            className="bg-card px-6 pt-5 pb-5.5 last:col-span-full max-md:px-4 max-md:py-4"
           >
             <h3 className="mb-1">{roleLabels[role]}</h3>
             <p className="text-muted-foreground">{roleRights[role].long}</p>
@@ -117,6 +118,7 @@ function InviteDialog({ onLink, onClose }: InviteDialogProps) {
       description="Die Einladung gilt 7 Tage. Das Passwort wählt jeder selbst."
       submitting={submitting}
       confirmLabel="Einladung senden"
+      isLong
       onClose={onClose}
     >
       <UserFields />

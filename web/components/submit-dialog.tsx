@@ -21,6 +21,8 @@ type SubmitDialogProps<Draft extends FieldValues> = {
   /** The button to submit is disabled: input is missing, invalid or unchanged. */
   blocked?: boolean
   isOver?: boolean
+  /** The buttons stay in sight: for a form that is often longer than the screen. */
+  isLong?: boolean
   onClose: () => void
   /** The fields access the form by its context. */
   children: ReactNode
@@ -48,6 +50,7 @@ export function SubmitDialog<Draft extends FieldValues>({
         description={props.description}
         busy={isPending}
         isOver={props.isOver}
+        isLong={props.isLong ?? false}
         onSubmit={confirm}
         footer={
           <>

@@ -35,6 +35,7 @@ export function OwnerField({ members, onlyLiving = false, ...rest }: OwnerFieldP
       {(ids) => (
         <MemberPicker
           {...ids}
+          data-first-focus
           members={members.data ?? null}
           onlyLiving={onlyLiving}
           chosen={field.value}

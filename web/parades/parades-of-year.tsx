@@ -26,8 +26,10 @@ import {
   TableRow,
 } from '#web/ui/table.tsx'
 import { type Day, germanDateWithWeekday } from '#worker/domain/dates.ts'
+import { isComingForEnrolment } from '#worker/domain/parade.ts'
 import { ashWednesday } from '#worker/domain/retention.ts'
 import { seasonToPrepare } from '#worker/domain/season.ts'
+import { berlinMinute } from '#worker/domain/times.ts'
 import type { Parade } from '#worker/parades/parades.contract.ts'
 import { ManyParades } from './many-parades.tsx'
 
@@ -124,7 +126,7 @@ function ParadesTable({ groups, today, isNow, mayWrite }: ParadesTableProps) {
         <TableHead>
           <TableRow>
             {mayWrite && (
-              <TableHeadCell className="w-12">
+              <TableHeadCell data-at="tick" className="w-12">
                 <span className="sr-only">Auswahl</span>
               </TableHeadCell>
             )}
@@ -201,12 +203,13 @@ function ParadeRow({ parade, mark, isToCome, ticks }: ParadeRowProps) {
       )}
       <TableCell at="first" className="hyphens-auto">
         <RowLink to={paths.parade(parade.id)}>{parade.title}</RowLink>
-        <CancelledBadge of={parade} />
+        <CancelledBadge of={parade} />{' '}
         {mark && (
-          <Badge tone={mark === 'Heute' ? 'blue' : 'grey'} className="ms-2.5">
+          <Badge tone={mark === 'Heute' ? 'blue' : 'grey'} className="md:ms-1.5">
             {mark}
           </Badge>
         )}
+        <Opening parade={parade} />
       </TableCell>
       <TableCell at="nowhere">{parade.host}</TableCell>
       <TableCell at="second" className={cn('tabular-nums md:whitespace-nowrap', wholeLine)}>
@@ -226,6 +229,19 @@ function ParadeRow({ parade, mark, isToCome, ticks }: ParadeRowProps) {
       </TableCell>
       <OpenCell />
     </TableRow>
+  )
+}
+
+/** "Anmeldung ab Fr 27.11.2026, 20:00 Uhr" while the enrolment is still to begin. */
+function Opening({ parade }: { parade: Parade }) {
+  const { dateEnrolmentStart: day, timeEnrolmentStart: time } = parade
+  const isComing = isComingForEnrolment(parade, berlinMinute(new Date()))
+  if (!isComing || parade.cancelledAt !== null) return null
+  return (
+    <span className="block text-muted-foreground text-sm tabular-nums">
+      Anmeldung ab {germanDateWithWeekday(day)}
+      {time !== null && `, ${time} Uhr`}
+    </span>
   )
 }
 

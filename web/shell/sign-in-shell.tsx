@@ -19,7 +19,7 @@ export function SignInShell() {
             <Brand
               to={paths.paradeEnrolment}
               reloadDocument
-              className="mb-12 w-fit text-[1.125rem]! max-md:mb-7"
+              className="mb-12 w-fit text-[1.125rem]! max-md:mb-6"
             />
             <Outlet />
           </div>

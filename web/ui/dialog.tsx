@@ -15,7 +15,7 @@ type DialogProps = {
   footer: ReactNode
   /** `dialog` is a bottom sheet on the phone only, `sheet` everywhere. */
   variant?: 'dialog' | 'sheet'
-  /** The buttons stay in sight on the phone, for contents that are often longer than its screen. */
+  /** The buttons stay in sight, for contents that are often longer than the screen. */
   isLong?: boolean
   /** `street`: large controls for use outdoors. */
   size?: 'md' | 'street'
@@ -45,7 +45,7 @@ export function Dialog({
         <Primitive.Overlay
           data-slot="dialog-overlay"
           data-over={isOver || undefined}
-          className={cn(overlay, overlays[variant], rest.isLong && 'max-md:scroll-pb-28')}
+          className={cn(overlay, overlays[variant], rest.isLong && 'scroll-pb-28')}
         >
           <Primitive.Content
             ref={content}
@@ -145,7 +145,7 @@ function DialogInside({
 
 const foot = 'gap-3'
 const stuckFoot =
-  'max-md:sticky max-md:bottom-0 max-md:mt-5 max-md:border-t max-md:bg-popover max-md:pt-4!'
+  'sticky bottom-0 mt-5 border-t bg-popover py-4! md:-bottom-6 md:rounded-b-2xl max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]!'
 const sheetFoot = 'flex two-buttons p-5 pb-[calc(1.25rem+env(safe-area-inset-bottom))]'
 const dialogFoot =
   'flex justify-end p-6 *:min-w-26 max-md:two-buttons max-md:pt-5 max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:*:min-h-13 max-md:*:min-w-0 max-md:*:px-3'

@@ -9,12 +9,15 @@ import {
   WaitingTrigger,
 } from '#web/lib/overlays.tsx'
 
-/** A popover; it keeps the focus inside while it is open, and returns it to the trigger on closing. */
+/**
+ * A popover; Tab stays inside while it is open, and Escape returns the focus to the trigger. A press outside closes it
+ * and counts, so that it is not modal.
+ */
 export function Popover({ children, ...rest }: ComponentProps<typeof Primitive.Root>) {
   return (
     <UntilLoaded
       root={({ Popover: { Root } }, isWanted) => (
-        <Root modal defaultOpen={isWanted} {...rest}>
+        <Root defaultOpen={isWanted} {...rest}>
           {children}
         </Root>
       )}

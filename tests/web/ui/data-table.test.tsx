@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Column } from '#web/components/data-table/column.ts'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 
@@ -49,6 +49,17 @@ const numbers = () =>
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
+
+test('A press outside of the open filter closes it and counts', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const person = renderGrid()
+  await person.click(screen.getByRole('button', { name: 'Filter' }))
+  await screen.findByRole('dialog', { name: 'Filter' })
+  await person.click(screen.getByRole('button', { name: 'Drucken' }))
+  expect(screen.queryByRole('dialog', { name: 'Filter' })).not.toBeInTheDocument()
+  expect(print).toHaveBeenCalledTimes(1)
+})
 
 test('A grid offers 10, 25, 50 and 100 rows per page by default', async () => {
   const person = renderGrid()

@@ -59,7 +59,7 @@ export function PublicFrame({
         <PublicBand {...(title && { title })} lead={lead} />
         {children}
       </main>
-      <footer className="pt-8 pb-[calc(2rem+env(safe-area-inset-bottom))] print:hidden">
+      <footer className="pt-6 pb-[calc(2rem+env(safe-area-inset-bottom))] print:hidden">
         <nav aria-label="Rechtliches" className="flex flex-wrap justify-center gap-x-4 text-sm">
           <a href={publicPaths.imprint + query} className={legalLink}>
             Impressum

@@ -17,6 +17,8 @@ type MemberPickerProps<M> = FieldIds & {
   onType?: (text: string) => void
   placeholder?: string
   disabled?: boolean
+  /** A dialog gives its field the focus first. */
+  'data-first-focus'?: boolean
 }
 
 /** Finds one member by name, maiden name or address while typing. */
