@@ -67,7 +67,7 @@ test('A link to the SEPA file shows its button on a phone, and nothing that appe
   const page = await browserOf('management')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${paths.membershipFees}#einziehen`)
-  const button = page.getByRole('button', { name: /^SEPA-Datei herunterladen|^Nur noch offene/ })
+  const button = page.getByRole('button', { name: /^SEPA-Datei erzeugen|^Nur noch offene/ })
   await expect(button).toBeInViewport({ ratio: 1 })
   await page.waitForLoadState('networkidle')
   await expect(button).toBeInViewport({ ratio: 1 })

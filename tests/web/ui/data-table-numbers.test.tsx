@@ -58,7 +58,8 @@ const names = () => cells(0)
 
 async function openFilter(person: ReturnType<typeof userEvent.setup>, column: string) {
   await person.click(screen.getByRole('button', { name: /^Filter( \d+ aktiv)?$/ }))
-  await person.click(await screen.findByRole('button', { name: new RegExp(`^${column}`) }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Filter' }))
+  await person.click(panel.getByRole('button', { name: new RegExp(`^${column}`) }))
   return {
     from: screen.getByRole('textbox', { name: 'Von' }),
     to: screen.getByRole('textbox', { name: 'Bis' }),
