@@ -52,7 +52,7 @@ test('On a phone the list of offices ends above the buttons of its dialog', asyn
   const page = await browserOf('management')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(paths.member(1))
-  await page.getByRole('button', { name: 'Amt eintragen' }).click()
+  await page.getByRole('button', { name: 'Dienst eintragen' }).click()
   const dialog = page.getByRole('dialog', { name: 'Dienst eintragen' })
   await dialog.getByRole('combobox').click()
   const list = await dialog.locator('[data-slot="suggest-content"]').boundingBox()
