@@ -233,6 +233,31 @@ describe('A payer who changes the extras of a place', () => {
     expect(await codeOf(await changed(token, [], 0))).toEqual([409, 'SelfCancelOver'])
   })
 
+  test('Where the guild keeps the money of given up extras, the payment is to be looked at by staff until they tick it off', async () => {
+    await allow({ selfCancel: 'withoutRefund' })
+    const { token } = await paidOrder([place([of(1, 2), of(3)])])
+    const attention = async () => (await rows('SELECT id, attention FROM orders'))[0]
+    expect((await changed(token, [of(1, 2)], 0)).status).toBe(200)
+    expect(await attention()).toMatchObject({ attention: null })
+    expect((await changed(token, [of(1)], 0)).status).toBe(200)
+    expect(await attention()).toMatchObject({ attention: 'extrasGivenUp' })
+    expect(
+      await rows(
+        `SELECT amount_in_cent AS kept, detail FROM order_history WHERE kind = 'extrasChangedByPayer'`,
+      ),
+    ).toMatchObject([
+      { kept: null },
+      { kept: 500, detail: expect.stringMatching(/→ Bus ab Rathaus, nicht erstattet$/) },
+    ])
+    const { id } = (await attention()) as { id: number }
+    const ticked = await call('POST', `/api/orders/${id}/settled`, undefined, manager)
+    expect(ticked.ok).toBe(true)
+    expect(await attention()).toMatchObject({ attention: null })
+    setClock('2027-01-16T12:05:00Z')
+    expect((await changed(token, [], 0)).status).toBe(200)
+    expect(await attention()).toMatchObject({ attention: 'extrasGivenUp' })
+  })
+
   test('Another bus of the same price can be taken while the enrolment is open, also where payers cannot cancel, or no longer; a cheaper one cannot (409)', async () => {
     const { token } = await paidOrder([place([of(1)])])
     await allow({ selfCancel: 'off' })

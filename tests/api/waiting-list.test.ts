@@ -471,6 +471,47 @@ describe('The limits of offers', () => {
     expect((await waitingOf(token)).state).toBe('offered')
     expect(await wrongParadeCounts()).toEqual([])
   })
+
+  test('A parade that is called off also takes back an offer that was accepted but not paid: the entry keeps its rank, is told, and is offered the place again first', async () => {
+    await book(1)
+    await book(2)
+    const answer = await json(waits([3], { emailAddress: 'drei@example.org' }))
+    const [token, next] = [answer.orderToken, await waitingFamily(4)]
+    await cancelPlaceOf(1)
+    const { redirectUrl } = await json(accept(token))
+    await send('POST', `/api/parade/${parade.id}/cancel`, { reason: 'Sturm' })
+    expect(await waitingOf(token)).toMatchObject({
+      state: 'waiting',
+      position: 1,
+      reason: 'paradeCancelled',
+      offeredUntil: null,
+    })
+    expect((await mailKinds()).filter((kind) => kind === 'paradeCancelled')).toHaveLength(2)
+    expect((await accept(token)).status).toBe(409)
+    // The page of the ended payment is still open in a browser.
+    await decide(tokenOf({ redirectUrl }), 'paid')
+    expect((await waitingOf(token)).state).toBe('waiting')
+    await send('POST', `/api/parade/${parade.id}/reinstate`)
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect((await waitingOf(next)).state).toBe('waiting')
+    expect((await accept(token)).status).toBe(200)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('An accepted offer that was taken back while the payment provider did not answer returns to the waiting list once the payment is closed, also when the parade takes place again by then', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    await accept(token)
+    // As `endParadeHolds` leaves it.
+    await rows(
+      `UPDATE orders SET hold_until = '2027-01-16T12:00:00.000Z', offered_until = NULL WHERE state = 'pending'`,
+    )
+    await runCron()
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect((await accept(token)).status).toBe(200)
+  })
 })
 
 describe('Leaving the waiting list, and what staff do', () => {

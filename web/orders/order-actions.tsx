@@ -77,7 +77,9 @@ export function OrderActions({ order, check, release }: OrderActionsProps) {
 /** Whether the problem can be marked as settled; amounts, failed refunds and open payments have other actions. */
 function canBeTicked({ attention, state }: OrderDetails): boolean {
   if (attention === 'noPlace') return state === 'paid'
-  return attention === 'refundedOutside' || attention === 'disputed'
+  return (
+    attention === 'extrasGivenUp' || attention === 'refundedOutside' || attention === 'disputed'
+  )
 }
 
 type SettleQuestionProps = {

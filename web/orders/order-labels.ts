@@ -14,6 +14,7 @@ import type { OrderHistoryEntry, OrderRow } from '#worker/orders/orders.contract
 
 export const attentionLabels: Record<OrderAttention, string> = {
   noPlace: 'Bezahlt, aber kein Platz',
+  extrasGivenUp: 'Zusatz abgegeben, nicht erstattet',
   review: 'Anderer Betrag bezahlt',
   refundFailed: 'Erstattung klappt nicht',
   refundedOutside: 'Außerhalb erstattet',
@@ -28,6 +29,8 @@ export function describeProblem(attention: OrderAttention, order: Troubled): str
   switch (attention) {
     case 'noPlace':
       return 'Es wurde bezahlt, aber ein Platz dafür ist vergeben oder gestrichen.'
+    case 'extrasGivenUp':
+      return 'Der Zahler hat einen bezahlten Zusatz abgegeben. Erstattet ist er nicht.'
     case 'review':
       return `Verlangt waren ${germanEuro(order.amountInCent)}, angekommen ${receivedPhrase(order)}.`
     case 'refundFailed':
@@ -54,6 +57,8 @@ const isPlural = (cents: number) => cents !== 100
 export const attentionAdvice: Record<OrderAttention, string> = {
   noPlace:
     'Erstatte den Betrag, oder such mit dem Zahler einen anderen Platz und hake es danach als erledigt ab.',
+  extrasGivenUp:
+    'Entscheide, ob das Geld zurückgeht, und hake es dann als erledigt ab. Wie viel es ist, steht im Verlauf.',
   review:
     'Nimm den Betrag an, dann gelten die Plätze als bezahlt, oder erstatte ihn, dann werden sie frei.',
   refundFailed:
@@ -162,6 +167,7 @@ const historyLabels: Record<Kind, string> = {
   offered: 'Plätze angeboten',
   offerAccepted: 'Angebot angenommen',
   offerKept: 'Bezahlung beendet, Angebot gilt weiter',
+  offerTakenBack: 'Umzug abgesagt, wieder auf der Warteliste',
   movedFirst: 'Auf der Warteliste nach oben gesetzt',
   replaced: 'Durch eine neue Anmeldung ersetzt',
   costumeTaken: 'Ein Kleid ist inzwischen vergeben',

@@ -278,6 +278,7 @@ export type OrderState = (typeof orderStates)[number]
 /** Why staff have to look at an order. */
 export const orderAttentions = [
   'noPlace',
+  'extrasGivenUp',
   'review',
   'refundFailed',
   'refundedOutside',
@@ -335,6 +336,7 @@ export const orderEvents = [
   'offered',
   'offerAccepted',
   'offerKept',
+  'offerTakenBack',
   'movedFirst',
   'costumeTaken',
   'replaced',

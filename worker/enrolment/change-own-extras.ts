@@ -25,7 +25,7 @@ import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { makeRefundsOfOrder } from '#worker/orders/make-refund.ts'
 import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
-import { leftInCent } from '#worker/orders/order-sql.ts'
+import { leftInCent, refreshAttention } from '#worker/orders/order-sql.ts'
 import { isPaidOnline } from '#worker/orders/refunds.queries.ts'
 import { settleIfAnswered } from '#worker/orders/settle-order.ts'
 import { ofToken, selectSelfCancelRule } from './my-order.queries.ts'
@@ -162,6 +162,7 @@ async function save(deps: Deps, wish: Wish, found: Decided): Promise<void> {
   const words = (of: readonly BookedExtra[]) =>
     extrasWords(extrasOf(of, offered)) || 'keine Zusätze'
   const before = parseExtras<BookedExtra>(place.booked)
+  const isKept = savedInCent > 0 && place.isPaidOnline === 1
   await commit(
     db,
     [
@@ -186,8 +187,11 @@ async function save(deps: Deps, wish: Wish, found: Decided): Promise<void> {
           orderId: participations.orderId,
           at,
           kind: 'extrasChangedByPayer',
+          // What the guild keeps, so that staff look at it (`refreshAttention`).
+          amountInCent: isKept ? sql`CASE WHEN ${refunded} = 0 THEN ${savedInCent} END` : null,
           detail: sql`${participations.firstName} || ' ' || ${participations.lastName} || ', '
-            || ${parades.title} || ': ' || ${words(before)} || ' → ' || ${words(extras)}`,
+            || ${parades.title} || ': ' || ${words(before)} || ' → ' || ${words(extras)}
+            || iif(${isKept ? refunded : 1} = 0, ', nicht erstattet', '')`,
         },
         sql`participations JOIN parades ON parades.id = participations.parade_id WHERE ${which}`,
       ),
@@ -202,6 +206,7 @@ async function save(deps: Deps, wish: Wish, found: Decided): Promise<void> {
         })
         .where(which),
       guardExtras(place.parade.id, added),
+      ...(isKept ? [refreshAttention(ofToken(wish.token))] : []),
     ],
     {
       placeAsRead: changedInBetweenError,

@@ -143,7 +143,8 @@ export function recipientsOfParade(paradeId: number): SQL {
     FROM (SELECT p.id, p.order_id, coalesce(o.email_address, trim(m.e_mail), '') AS address
       FROM participations p LEFT JOIN orders o ON o.id = p.order_id
         LEFT JOIN members m ON m.id = p.member_id
-      WHERE p.parade_id = ${paradeId} AND p.state IN ('booked', 'waiting'))
+      WHERE p.parade_id = ${paradeId} AND (p.state IN ('booked', 'waiting')
+        OR p.state = 'reserved' AND o.waiting_rank IS NOT NULL))
     GROUP BY lower(address)) AS recipients`
 }
 

@@ -41,7 +41,7 @@ export async function closeOrder(
     ...(how.keepsOffer ? keepOffer(order.id, at) : []),
     ...releaseOrder(order.id, as, at, { endedBy: how.endedBy ?? null, from }),
   ])
-  if (!holdingStates.includes(stepped.state)) {
+  if (!holdsPlaces(stepped)) {
     await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
   }
   return stepped
@@ -151,12 +151,13 @@ const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participation
 
 /**
  * For the batch that cancels a parade: ends the reservations of all pending orders with a place in it, so
- * that they cannot be paid any more. `endParadePayments` and the sweep close the payments.
+ * that they cannot be paid any more. `endParadePayments` and the sweep close the payments; an accepted offer is taken
+ * back, and its order waits again (`keepOffer`).
  */
 export function endParadeHolds(paradeId: number, at: string) {
   return write
     .update(orders)
-    .set({ holdUntil: at, offeredUntil: sql`iif(offered_until IS NULL, NULL, ${at})` })
+    .set({ holdUntil: at, offeredUntil: null })
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
 }
 
@@ -196,8 +197,12 @@ export async function sweepOrders(deps: Deps): Promise<void> {
   await sweepRefunds(deps, refundsPerSweep)
 }
 
-/** In these states an order holds its places, or waits for some. */
-const holdingStates: readonly OrderState[] = ['pending', 'waiting', 'paid', 'review']
+/** Whether the order holds its places: one that waits does while they are offered to it. */
+function holdsPlaces({ state, offeredUntil }: Order): boolean {
+  return state === 'waiting' ? offeredUntil !== null : holdingStates.includes(state)
+}
+
+const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
 
 /** In these states an order can be ended without a refund. */
 const unpaidStates: readonly OrderState[] = ['pending', 'waiting']
@@ -209,7 +214,7 @@ const unpaidStates: readonly OrderState[] = ['pending', 'waiting']
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
   const overdue = await listOverdue(deps.db, orderIds, deps.now)
   const closed = await closeAll(deps, overdue)
-  return closed.some(({ state }) => !holdingStates.includes(state))
+  return closed.some((order) => !holdsPlaces(order))
 }
 
 /** Minutes after the end of a reservation until a provider counts as unreachable, not only slow. */

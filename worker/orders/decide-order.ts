@@ -61,7 +61,7 @@ export async function clearAttention(
   orderId: number,
   { userId, at }: { userId: number; at: string },
 ): Promise<void> {
-  const canBeTicked = sql`(${orders.attention} IN ('refundedOutside', 'disputed')
+  const canBeTicked = sql`(${orders.attention} IN ('extrasGivenUp', 'refundedOutside', 'disputed')
     OR (${orders.attention} = 'noPlace' AND ${orders.state} = 'paid'))`
   const [ticked] = await commit(db, [
     write

@@ -41,6 +41,10 @@ const isDisputed = sql`coalesce(orders.disputed_at, '') > ${lastSettled}`
 
 const isRefundedOutside = hasRefund(sql`r.reason = 'outside' AND r.requested_at > ${lastSettled}`)
 
+const hasKeptExtras = sql`(orders.state = 'paid' AND ${leftInCent} > 0 AND EXISTS (SELECT 1
+  FROM order_history WHERE order_id = orders.id AND kind = 'extrasChangedByPayer' AND amount_in_cent > 0
+  AND at > ${lastSettled}))`
+
 /**
  * Recomputes why staff have to look at the order, from its state and what staff have ticked off; the
  * most urgent reason is stored. Has to run at the end of every batch that changes the state or a tick.
@@ -59,6 +63,7 @@ export function refreshAttentions(which: SQL) {
         WHEN ${hasFailedRefund} THEN 'refundFailed'
         WHEN ${isLateRefund} THEN 'noPlace'
         WHEN ${hasPaidPlaceWithoutPlace} THEN 'noPlace'
+        WHEN ${hasKeptExtras} THEN 'extrasGivenUp'
         WHEN ${isDisputed} THEN 'disputed'
         WHEN ${isRefundedOutside} THEN 'refundedOutside'
       END`,
@@ -77,7 +82,7 @@ export function markUndecided(orderId: number) {
 type OrderEventRow = {
   orderId: number | SQL
   at: string
-  kind: OrderEvent
+  kind: OrderEvent | SQL
   amountInCent?: number | SQL
   detail?: string | SQL | null
   userId?: number | null

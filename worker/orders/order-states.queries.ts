@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { orders, participations } from '#worker/db/schema.ts'
@@ -171,10 +171,17 @@ export function releaseOrder(
 
 /**
  * Precedes the statements that release the places of a payment that has ended: as long as the order's offer stands,
- * the order returns to the waiting list with its places, and the payer may try again.
+ * the order returns to the waiting list with its places, and the payer may try again. An order whose offer was taken
+ * back returns without its places.
  */
 export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) {
+  const isTakenBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId}
+    AND orders.state = 'pending' AND ${isOfferTakenBack} AND ${condition})`
   return [
+    write
+      .update(participations)
+      .set({ state: 'waiting' })
+      .where(and(placesOf(orderId, ['reserved']), isTakenBack)),
     write
       .update(orders)
       .set({
@@ -183,20 +190,28 @@ export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) 
         providerRef: null,
         redirectUrl: null,
         endedPayments: sql`ended_payments + 1`,
-        holdUntil: sql`offered_until`,
+        holdUntil: sql`coalesce(offered_until, ${noHold})`,
         attention: null,
       })
       .where(
         and(
           eq(orders.id, orderId),
           eq(orders.state, 'pending'),
-          gt(orders.offeredUntil, at),
+          or(gt(orders.offeredUntil, at), isOfferTakenBack),
           condition,
         ),
       ),
-    insertOrderEventIfChanged({ orderId, at, kind: 'offerKept' }),
+    insertOrderEventIfChanged({
+      orderId,
+      at,
+      kind: sql`(SELECT iif(offered_until IS NULL, 'offerTakenBack', 'offerKept') FROM orders
+        WHERE orders.id = ${orderId})`,
+    }),
   ] as const
 }
+
+/** An accepted offer of a parade that was cancelled meanwhile (`endParadeHolds`). */
+const isOfferTakenBack = and(isNotNull(orders.waitingRank), isNull(orders.offeredUntil))
 
 /** Holds the places of a waiting order for its payer until `until`. A place that is taken violates a unique index. */
 export function offerOrder(

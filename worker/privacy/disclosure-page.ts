@@ -396,6 +396,7 @@ const orderEvents: Record<OrderEvent, string> = {
   offered: 'Plätze angeboten',
   offerAccepted: 'Angebot angenommen',
   offerKept: 'Zahlung beendet, Angebot gilt weiter',
+  offerTakenBack: 'Umzug abgesagt, wieder auf der Warteliste',
   movedFirst: 'auf der Warteliste nach oben gesetzt',
   replaced: 'durch eine neue Anmeldung ersetzt',
   costumeTaken: 'Kleid inzwischen vergeben',
