@@ -28,6 +28,9 @@ const shell = [
   /\/icons\/sliders-horizontal\./,
 ]
 
+/** Shared by many pages about parades, and by no list of members. */
+const paradeRules = /\/worker\/domain\/(parade|extras)\.ts$/
+
 /** No list needs what draws and sends forms. */
 const forms =
   /\/web\/(lib\/use-submit-form|components\/(submit-(form|dialog)|form-fields|conflict-dialog))\.tsx?$/
@@ -83,7 +86,8 @@ export default defineConfig({
                 { name: 'overlays', test: /\/web\/lib\/radix\.ts$/, priority: 5 },
                 {
                   name: 'common',
-                  test: (id) => /\/(web|worker)\//.test(id) && !forms.test(id),
+                  test: (id) =>
+                    /\/(web|worker)\//.test(id) && !forms.test(id) && !paradeRules.test(id),
                   minShareCount: 14,
                   priority: 4,
                 },

@@ -68,17 +68,20 @@ const isTooLate = (orderId: SQL, now: Date) => sql`EXISTS (SELECT 1 FROM partici
     JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${orderId} AND ${begin} <= ${lastBeginningWithoutOffer(now)})`
 
+const isEnrolled = (orderId: SQL) =>
+  sql`(${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)})`
+
 /**
- * Why the order cannot be offered its places now; NULL when it can. What only the payer can change comes before missing
- * places, so that a payer learns it before places are free.
+ * Why the order cannot be offered its places now; NULL when it can. A taken costume comes before missing places, so that
+ * the payer, who alone can name another, learns it before places are free. A person who is enrolled may wear it.
  */
 const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${hasCancelledParade(orderId)} THEN 'paradeCancelled'
     WHEN ${isTooLate(orderId, now)} THEN 'tooLate'
-    WHEN ${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)} THEN 'personEnrolled'
-    WHEN ${hasLostCostume(orderId)} THEN 'costumeTaken'
+    WHEN ${hasLostCostume(orderId)} AND NOT ${isEnrolled(orderId)} THEN 'costumeTaken'
     WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
     WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
+    WHEN ${isEnrolled(orderId)} THEN 'personEnrolled'
   END`
 
 /**

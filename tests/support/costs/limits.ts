@@ -136,7 +136,7 @@ export const exceptions: Record<string, Costs> = {
   'GET /api/enrolment/evening': { rowsRead: 1000 },
   // Refunds: external refunds are looked up first, and each call of the provider is checked before and noted
   // after it, so that no amount is refunded twice.
-  'POST /api/orders/:id/refund': { trips: 7 },
+  'POST /api/orders/:id/refund': { trips: 8 },
   'POST /api/orders/:id/refunds/:key/retry': { trips: 8 },
   'GET /api/parade/:id/refunds': { rowsRead: 920 },
   'POST /api/parade/:id/refunds': { trips: 11 },
