@@ -182,4 +182,37 @@ describe('Undo by an office', () => {
     }
     expect((await call('POST', path, undefined, { token: management })).status).toBe(200)
   })
+
+  test('A change of the honor rules in the settings by management cannot be undone by the secretary (403)', async () => {
+    const settings = await json(
+      call('GET', '/api/guild/settings', undefined, { token: management }),
+    )
+    const [changed, ...rest] = settings.honorRules
+    const honorRules = [{ ...changed, threshold: changed.threshold + 1 }, ...rest]
+    const saved = await call('PUT', '/api/guild/settings', { honorRules }, { token: management })
+    expect(saved.status).toBe(200)
+    const path = `/api/history/${requestOf(saved)}/undo`
+    const { token } = await signedIn('secretary')
+    expect((await call('POST', path, undefined, { token })).status).toBe(403)
+    const now = await json(call('GET', '/api/guild/settings', undefined, { token: management }))
+    expect(now.honorRules).toEqual(honorRules)
+    expect((await call('POST', path, undefined, { token: management })).status).toBe(200)
+  })
+
+  test("An honor and an office of the guild's own can be undone by the secretary who added them", async () => {
+    const { token } = await signedIn('secretary')
+    const honor = await call('POST', '/api/guild/honors', { label: 'Goldene Kette' }, { token })
+    const office = await call('POST', '/api/guild/offices', { label: 'Zeugwart' }, { token })
+    expect([honor.status, office.status]).toEqual([201, 201])
+    for (const response of [office, honor]) {
+      const path = `/api/history/${requestOf(response)}/undo`
+      expect((await call('POST', path, undefined, { token })).status).toBe(200)
+    }
+    const labels = async (path: string) =>
+      (await json(call('GET', path, undefined, { token }))).map(
+        ({ label }: { label: string }) => label,
+      )
+    expect(await labels('/api/guild/honors')).not.toContain('Goldene Kette')
+    expect(await labels('/api/guild/offices')).not.toContain('Zeugwart')
+  })
 })

@@ -38,7 +38,7 @@ type EntryItemProps = {
 
 /** The effect of one request: title, old and new values, and the user. */
 export function EntryItem({ entry, about, names, scope, now }: EntryItemProps) {
-  const isAllowed = mayUndo(useUser(), entry.lines)
+  const isAllowed = mayUndo(useUser(), entry)
   const [failure, setFailure] = useState<CallFailure | null>(null)
   const instant = new Date(entry.at)
   // A title such as "Todesfall eingetragen" is about the person, not about the costumes that had to be returned.

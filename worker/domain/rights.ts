@@ -77,10 +77,17 @@ const parts: Record<AuditEntity, Capability> = {
   view: 'manage',
 }
 
+/** A request as the history shows it. `act`: method and route. */
+type DoneRequest = { act: string; lines: readonly { entity: AuditEntity }[] }
+
+/** The act that changes the rules of the guild, whichever rows it changes; only management may. */
+const settingsAct = 'PUT /api/guild/settings'
+
 /** Whether the user may undo a request: they have the right for each of the request's lines in the history. */
 export function mayUndo(
   user: { roles: readonly Role[] } | null,
-  lines: readonly { entity: AuditEntity }[],
+  { act, lines }: DoneRequest,
 ): boolean {
+  if (act === settingsAct) return can(user, 'manage')
   return can(user, 'write') && lines.every(({ entity }) => can(user, parts[entity]))
 }

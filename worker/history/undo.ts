@@ -43,9 +43,13 @@ export async function undoRequest(
   const { db, now } = deps
   const before = await readRequest(db, which.requestId, now)
   const { lines } = before
-  if (lines.length === 0) throw notFoundError()
-  if (!mayUndo(deps.user, lines)) {
-    throw new DomainError('Forbidden', 'Das kann nur die Verwaltung rückgängig machen.')
+  const [first] = lines
+  if (!first) throw notFoundError()
+  if (!mayUndo(deps.user, { act: first.act, lines })) {
+    throw new DomainError(
+      'Forbidden',
+      'Das liegt nicht nur in Deinem Teil. Die Verwaltung kann es rückgängig machen.',
+    )
   }
   if (lines.some((line) => line.isUndone))
     throw changedSinceError('Das ist schon rückgängig gemacht.')
@@ -94,6 +98,7 @@ function isSensitive({ entity, changes }: Line): boolean {
 type EntryRows = Awaited<ReturnType<typeof selectEntry>>
 
 type Line = {
+  act: string
   entity: AuditEntity
   entityId: number
   memberId: number | null
@@ -113,6 +118,7 @@ async function readRequest(db: Db, requestId: string, now: Date) {
   const [journal, lines, places, held] = await db.batch([
     selectJournal(db, requestId),
     rowsOf<{
+      act: string
       entity: AuditEntity
       entityId: number
       memberId: number | null
@@ -124,6 +130,7 @@ async function readRequest(db: Db, requestId: string, now: Date) {
     }>(
       db,
       {
+        act: sql`l.act`,
         entity: sql`l.entity`,
         entityId: sql`l.entity_id`,
         memberId: sql`l.member_id`,
