@@ -1,5 +1,6 @@
 import { type Context, Hono, type Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { getPath } from 'hono/utils/url'
 import { assemblyRoutes } from './assembly/assembly.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { passkeysRoutes } from './auth/passkeys.routes.ts'
@@ -55,7 +56,15 @@ const secure = secureHeaders({
 
 const nothing = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-const base = new Hono<AppEnv>().use(drainBody).use(prepare).use(requireSetUp)
+/** The calls of `/api/user` also have this name, which the contract of the roles gives them. */
+const usersPath = /^\/api\/users(?=\/|$)/
+
+const base = new Hono<AppEnv>({
+  getPath: (request) => getPath(request).replace(usersPath, '/api/user'),
+})
+  .use(drainBody)
+  .use(prepare)
+  .use(requireSetUp)
 
 /** Sets up the variables of each request and the headers of each response. */
 async function prepare(c: Context<AppEnv>, next: Next): Promise<void> {

@@ -88,6 +88,25 @@ describe('The list of users', () => {
   })
 })
 
+describe('The addresses of the contract of the roles', () => {
+  test('POST /api/users and PUT /api/users/{id} answer like /api/user, with the same right', async () => {
+    const made = await call('POST', '/api/users', { ...lena, roles: ['treasurer'] }, as({}))
+    expect(made.status).toBe(201)
+    const { id, roles } = await json(made)
+    expect(roles).toEqual(['treasurer'])
+    const body = { roles: ['secretary', 'parades'] }
+    const saved = await call('PUT', `/api/users/${id}`, body, as({}))
+    expect([saved.status, (await json(saved)).roles.toSorted()]).toEqual([
+      200,
+      ['parades', 'secretary'],
+    ])
+    const { token } = await signedIn('secretary')
+    expect((await call('POST', '/api/users', lena, { token })).status).toBe(403)
+    expect((await call('PUT', `/api/users/${id}`, body, { token })).status).toBe(403)
+    expect((await call('GET', '/api/usersomething', undefined, as({}))).status).toBe(404)
+  })
+})
+
 describe('A new user', () => {
   test('A new user is stored with the address in lower case, and with each role once in a fixed order', async () => {
     const response = await create({

@@ -14,6 +14,7 @@ import { line, name } from '#worker/http/fields.ts'
 // DELETE /api/user/{id}/sessions  204 · 404
 // PUT    /api/user/{id}/waiver    204 · 409 OwnAccount, Conflict for a locked or invited user · 404
 // DELETE /api/user/{id}/waiver    204 · 404
+// `/api/users` is another name of `/api/user` (app.ts).
 //
 // PUT sends a new invitation when an invited user gets another address; only then the response has LinkSent.
 // Users are never deleted. An invitation is withdrawn by locking: PUT { locked: true }.
