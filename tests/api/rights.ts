@@ -208,7 +208,7 @@ export const rights: readonly Row[] = [
   row('GET /api/parade/:id/acts', readers, 'project'),
   { ...row('POST /api/check-in/acts', onTheDay, 'contract'), takesLate: true },
   row('POST /api/participation/:id/costumeType', parades, 'Spec §6'),
-  row('DELETE /api/paradeParticipation/:id', management, 'Spec §6'),
+  row('DELETE /api/paradeParticipation/:id', parades, 'Spec §6'),
 
   // Enrolment
   row('GET /api/enrolment/parades', 'public', 'Spec §6'),

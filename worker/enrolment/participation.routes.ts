@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { management, paradeKeepers } from '#worker/http/auth.ts'
+import { paradeKeepers } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound } from '#worker/http/validate.ts'
 import { depsOf } from '#worker/orders/deps.ts'
@@ -55,7 +55,7 @@ export const participationRoutes = factory
       return c.body(null, 204)
     },
   )
-  .delete('/api/paradeParticipation/:id', management, idParams('id'), async (c) => {
+  .delete('/api/paradeParticipation/:id', paradeKeepers, idParams('id'), async (c) => {
     const { id: participationId } = c.req.valid('param')
     const by = { participationId, userId: c.get('user').id }
     if (!(await cancelParticipation(depsOf(c), by))) throw notFoundError()

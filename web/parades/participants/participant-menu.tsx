@@ -8,7 +8,6 @@ import {
   UserRoundPen,
 } from 'lucide-react'
 import { useRef } from 'react'
-import { useUser } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -17,14 +16,13 @@ import {
   DropdownMenuTrigger,
 } from '#web/ui/dropdown-menu.tsx'
 import { isSettled } from '#worker/domain/parade.ts'
-import { can } from '#worker/domain/rights.ts'
 import type { Participation } from '#worker/parades/parades.contract.ts'
 
 export type ParticipantAction = 'costume' | 'match' | 'pay' | 'unpay' | 'unconfirm' | 'delete'
 
 type Item = { action: ParticipantAction; words: string; icon: LucideIcon }
 
-function itemsOf(row: Participation, takesCash: boolean, mayDelete: boolean): Item[] {
+function itemsOf(row: Participation, takesCash: boolean): Item[] {
   return [
     { action: 'costume', words: 'Kleid ändern', icon: Shirt },
     {
@@ -36,7 +34,7 @@ function itemsOf(row: Participation, takesCash: boolean, mayDelete: boolean): It
     ...(row.participationConfirmed
       ? [{ action: 'unconfirm', words: 'Bestätigung zurücknehmen', icon: Undo2 } as const]
       : []),
-    ...(mayDelete ? [{ action: 'delete', words: 'Streichen', icon: Trash2 } as const] : []),
+    { action: 'delete', words: 'Streichen', icon: Trash2 },
   ]
 }
 
@@ -58,10 +56,9 @@ type ParticipantMenuProps = {
   onAction: (action: ParticipantAction) => void
 }
 
-/** The actions on a participation that the user may take. */
+/** The actions on a participation, for users who may change parades. */
 export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuProps) {
   const chosen = useRef<ParticipantAction | null>(null)
-  const mayDelete = can(useUser(), 'manage')
   // Runs after the menu has returned the focus, so that the dialog knows where to return it to.
   const begin = () => {
     if (chosen.current) onAction(chosen.current)
@@ -75,7 +72,7 @@ export function ParticipantMenu({ row, takesCash, onAction }: ParticipantMenuPro
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent onCloseAutoFocus={begin}>
-        {itemsOf(row, takesCash, mayDelete).map(({ action, words, icon: Icon }) => (
+        {itemsOf(row, takesCash).map(({ action, words, icon: Icon }) => (
           <DropdownMenuItem
             key={action}
             onSelect={() => {
