@@ -88,9 +88,13 @@ function totalWordsOf({ total, people }: Assembly): string {
 
 /** From any other day a link back to the guild's own day; there, a link to the setting of that day. */
 function GuildDateLink({ asked }: { asked: Day | null }) {
-  const mayWrite = can(useUser(), 'keepMembers')
+  const mayChange = can(useUser(), 'manage')
   if (asked !== null) return <Link to={paths.assembly}>Zum Tag der Zunft</Link>
-  return mayWrite && <Link to={settingsChange('assembly')}>Tag der Zunft ändern</Link>
+  return mayChange ? (
+    <Link to={settingsChange('assembly')}>Tag der Zunft ändern</Link>
+  ) : (
+    'Den Tag der Zunft ändert die Verwaltung.'
+  )
 }
 
 type AssemblyListsProps = {
@@ -102,7 +106,8 @@ type AssemblyListsProps = {
 
 /** The cards of an assembly: honors reached, left out, not reached yet, to order and to hand over. */
 function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
-  const mayWrite = can(useUser(), 'keepMembers')
+  const user = useUser()
+  const mayWrite = can(user, 'keepMembers')
   const today = berlinDay(new Date())
   const [kept, setKept] = useState<Undone['kept']>([])
   const { rows, date } = assembly
@@ -131,7 +136,7 @@ function AssemblyLists({ assembly, asked, onConflict }: AssemblyListsProps) {
         assembly={assembly}
         today={today}
         mayAct={mayWrite}
-        canChangeDay={mayWrite && asked === null}
+        canChangeDay={can(user, 'manage') && asked === null}
       />
       <NotUndoneAlert kept={kept} />
       <div id={assemblyAnchors.list} className="scroll-mt-20">

@@ -445,6 +445,9 @@ export function pagesFor(user: StoredUser): readonly PageLink[] {
     if ('to' in page) return !needs || can(user, needs) ? [page] : []
     const { setting, ...link } = page
     if (!can(user, needs ?? 'read')) return []
-    return [{ ...link, to: can(user, 'manage') ? settingsChange(setting) : settingsPart(setting) }]
+    if (can(user, 'manage')) return [{ ...link, to: settingsChange(setting) }]
+    // Others read the settings: the link opens the section, and its label does not promise more.
+    const label = link.label.replace(/ ändern$/, '')
+    return [{ ...link, label, to: settingsPart(setting) }]
   })
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import { counted } from '#web/lib/german-count.ts'
+import { useUser } from '#web/lib/session.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
+import { can } from '#worker/domain/rights.ts'
 import type { Evening, EveningNetwork } from '#worker/orders/orders.contract.ts'
 import { EndPaymentsQuestion } from './open-payments-card.tsx'
 
 /** Networks with many enrolments: a hall, a home, or a user who holds places without paying. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {
   const [ending, setEnding] = useState<EveningNetwork | null>(null)
+  const mayEnd = can(useUser(), 'keepTreasury')
   const shown = networks.filter(({ orders, holdMinutes }) => orders > 1 || holdMinutes === 0)
   if (shown.length === 0) return null
   const idsOf = ({ network }: EveningNetwork) =>
@@ -24,9 +27,11 @@ export function NetworksCard({ evening: { networks, open } }: { evening: Evening
             <TableHeadCell>Zahlungen</TableHeadCell>
             <TableHeadCell numeric>Plätze</TableHeadCell>
             <TableHeadCell>Weitere Plätze</TableHeadCell>
-            <TableHeadCell>
-              <span className="sr-only">Alle beenden</span>
-            </TableHeadCell>
+            {mayEnd && (
+              <TableHeadCell>
+                <span className="sr-only">Alle beenden</span>
+              </TableHeadCell>
+            )}
           </TableRow>
         </TableHead>
         <TableBody>
@@ -44,17 +49,19 @@ export function NetworksCard({ evening: { networks, open } }: { evening: Evening
                 <span className="md:hidden"> Plätze</span>
               </TableCell>
               <TableCell at="rightBottom">{holdWords(network)}</TableCell>
-              <RowButtons>
-                <Button
-                  variant="danger"
-                  size="sm"
-                  className="-mr-3"
-                  aria-label={`Alle Zahlungen von ${network.network} beenden`}
-                  onClick={() => setEnding(network)}
-                >
-                  Alle beenden
-                </Button>
-              </RowButtons>
+              {mayEnd && (
+                <RowButtons>
+                  <Button
+                    variant="danger"
+                    size="sm"
+                    className="-mr-3"
+                    aria-label={`Alle Zahlungen von ${network.network} beenden`}
+                    onClick={() => setEnding(network)}
+                  >
+                    Alle beenden
+                  </Button>
+                </RowButtons>
+              )}
             </TableRow>
           ))}
         </TableBody>

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { type EndedPayments, endPayments } from '#web/data/orders.ts'
 import { cn } from '#web/lib/cn.ts'
 import { counted } from '#web/lib/german-count.ts'
+import { useUser } from '#web/lib/session.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { RowButtons } from '#web/orders/row-button.tsx'
 import { paths } from '#web/paths.ts'
@@ -22,6 +23,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Evening, OpenOrder } from '#worker/orders/orders.contract.ts'
 import { minutesLeft, placesInWords } from './evening-words.ts'
 
@@ -29,6 +31,7 @@ type OpenPaymentsCardProps = Pick<Evening, 'open' | 'at'>
 
 export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
   const [ending, setEnding] = useState<OpenOrder | null>(null)
+  const mayEnd = can(useUser(), 'keepTreasury')
   const left = open.count - open.orders.length
   return (
     <Card bleed aria-labelledby="open-payments">
@@ -46,9 +49,11 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
               <TableHeadCell numeric>Summe</TableHeadCell>
               <TableHeadCell>Seit</TableHeadCell>
               <TableHeadCell>Gehalten noch</TableHeadCell>
-              <TableHeadCell>
-                <span className="sr-only">Beenden</span>
-              </TableHeadCell>
+              {mayEnd && (
+                <TableHeadCell>
+                  <span className="sr-only">Beenden</span>
+                </TableHeadCell>
+              )}
             </TableRow>
           </TableHead>
           <TableBody>
@@ -67,17 +72,19 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
                 <TableCell at="rightBottom">
                   <HeldFor until={order.holdUntil} at={at} />
                 </TableCell>
-                <RowButtons>
-                  <Button
-                    variant="danger"
-                    size="sm"
-                    className="-mr-3"
-                    aria-label={`Zahlung von ${payerOf(order)} beenden`}
-                    onClick={() => setEnding(order)}
-                  >
-                    Beenden
-                  </Button>
-                </RowButtons>
+                {mayEnd && (
+                  <RowButtons>
+                    <Button
+                      variant="danger"
+                      size="sm"
+                      className="-mr-3"
+                      aria-label={`Zahlung von ${payerOf(order)} beenden`}
+                      onClick={() => setEnding(order)}
+                    >
+                      Beenden
+                    </Button>
+                  </RowButtons>
+                )}
               </TableRow>
             ))}
           </TableBody>
@@ -85,7 +92,8 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
       )}
       <p className="border-t px-6 py-3.5 text-muted-foreground text-sm max-md:px-4">
         {left > 0 && `Zu sehen sind die ältesten ${open.orders.length} von ${open.count}. `}
-        Nach der Frist werden die Plätze von selbst frei. Beenden schließt die Zahlung sofort.
+        Nach der Frist werden die Plätze von selbst frei.
+        {mayEnd && ' Beenden schließt die Zahlung sofort.'}
       </p>
       {ending && (
         <EndPaymentsQuestion
