@@ -35,7 +35,7 @@ const memberPages: RouteObject[] = [
   }),
   page(paths.memberEdit(':id'), () => import('./members/member-edit-page.tsx'), 'MemberEditPage', {
     title: 'Mitglied bearbeiten',
-    needs: 'keepMembers',
+    needs: 'changeMembers',
     task: true,
   }),
   page(

@@ -157,6 +157,127 @@ describe('Bank data of a member', () => {
   })
 })
 
+describe("A change of a member's data by the treasurer", () => {
+  const path = () => `/api/member/${id}`
+  const put = (body: object, token: string) => call('PUT', path(), body, { token })
+  const fee = {
+    individualFeeInCent: 1250,
+    individualFeeReason: 'Hilft am Wagen',
+  }
+  const otherAccount = {
+    bankingIban: 'DE02120300000000202051',
+    bankingBic: 'BYLADEM1001',
+    bankingAccountOwner: 'Annegret Gruber',
+    bankingBank: 'DKB',
+    bankingSepaAllowed: true,
+    bankingSepaAllowedDate: '2026-01-20',
+    mandateReference: 'M-2000',
+  }
+
+  test('Bank data, the personal fee and the payer are saved, also in a body with all fields', async () => {
+    const { token } = await signedIn('treasurer')
+    const saved = await put({ ...otherAccount, ...fee }, token)
+    expect(saved.status).toBe(200)
+    expect(await json(saved)).toMatchObject({ ...otherAccount, ...fee })
+    const { id: _, exit: __, ...whole } = await json(call('GET', path(), undefined, { token }))
+    const named = { firstName: 'Oma', lastName: 'Gruber', membershipState: 'Passive' }
+    const payer = await json(call('POST', '/api/member', named, { token: management }))
+    const body = { ...whole, payerId: payer.id, before: whole }
+    expect((await put(body, token)).status).toBe(200)
+    expect(await stored()).toMatchObject({ ...otherAccount, ...fee, payerId: payer.id })
+  })
+
+  test.each([
+    ['phone', '0700 1', 'Telefon'],
+    ['lastName', 'Huber', 'Nachname'],
+    ['membershipState', 'Passive', 'Mitgliedsstatus'],
+    ['membershipActiveTimespan', [{ from: '2000-01-01', to: null }], 'Mitgliedszeiten'],
+    ['memberNumber', 7, 'Mitgliedsnummer'],
+    ['comment', 'Zahlt bar', 'Kommentar'],
+    ['paradesBefore', 3, 'Sprünge vor der Erfassung'],
+  ])(
+    'A change that sets %s to %j beside bank data is rejected as a whole (403)',
+    async (name, value, label) => {
+      const { token } = await signedIn('treasurer')
+      const before = await stored()
+      const answer = await put({ ...otherAccount, [name]: value }, token)
+      expect(answer.status).toBe(403)
+      expect((await json(answer)).error.message).toBe(
+        `Mit der Rolle „Kasse“ änderst Du nur Bankdaten und Beitrag, nicht: ${label}.`,
+      )
+      expect(await stored()).toEqual(before)
+    },
+  )
+
+  test('A field that another user has changed since the form was loaded keeps the new value', async () => {
+    const { token } = await signedIn('treasurer')
+    const { id: _, exit: __, ...whole } = await json(call('GET', path(), undefined, { token }))
+    expect((await put({ phone: '0700 1' }, management)).status).toBe(200)
+    expect((await put({ ...whole, ...fee, before: whole }, token)).status).toBe(200)
+    expect(await stored()).toMatchObject({ ...fee, phone: '0700 1' })
+  })
+
+  test('Members of the household cannot be moved (403), and a new member cannot be created (403)', async () => {
+    const { token } = await signedIn('treasurer')
+    expect((await put({ ...fee, household: [id + 1] }, token)).status).toBe(403)
+    expect(await stored()).toMatchObject({ individualFeeInCent: null })
+    const body = { lastName: 'Huber', membershipState: 'Active' }
+    expect((await call('POST', '/api/member', body, { token })).status).toBe(403)
+  })
+
+  test('A change of the personal fee can be undone by the treasurer, but not by the secretary (403)', async () => {
+    const { token } = await signedIn('treasurer')
+    const changed = await put(fee, token)
+    const undo = `/api/history/${changed.headers.get('X-Request-Id')}/undo`
+    const secretary = (await signedIn('secretary')).token
+    expect((await call('POST', undo, undefined, { token: secretary })).status).toBe(403)
+    expect((await call('POST', undo, undefined, { token })).status).toBe(200)
+    expect(await stored()).toMatchObject({ individualFeeInCent: null, individualFeeReason: '' })
+  })
+
+  test('A change of a phone number cannot be undone by the treasurer (403)', async () => {
+    const { token } = await signedIn('treasurer')
+    const changed = await put({ ...fee, phone: '0700 1' }, management)
+    const undo = `/api/history/${changed.headers.get('X-Request-Id')}/undo`
+    expect((await call('POST', undo, undefined, { token })).status).toBe(403)
+    expect(await stored()).toMatchObject({ ...fee, phone: '0700 1' })
+  })
+})
+
+describe('The personal fee of a member and the secretary', () => {
+  const fee = { individualFeeInCent: 1250, individualFeeReason: 'Hilft am Wagen' }
+
+  test('The secretary can save a member with the stored personal fee; another one is rejected (403)', async () => {
+    const path = `/api/member/${id}`
+    expect((await call('PUT', path, fee, { token: management })).status).toBe(200)
+    const { token } = await signedIn('secretary')
+    const same = await call('PUT', path, { ...fee, phone: '0700 1' }, { token })
+    expect(same.status).toBe(200)
+    for (const change of [
+      { individualFeeInCent: 0 },
+      { individualFeeInCent: null },
+      { individualFeeReason: 'Freund' },
+    ]) {
+      const answer = await call('PUT', path, { ...change, phone: '0700 2' }, { token })
+      expect(answer.status).toBe(403)
+      expect((await json(answer)).error.message).toBe(
+        'Den persönlichen Beitrag ändern nur Verwaltung und Kasse.',
+      )
+    }
+    expect(await stored()).toMatchObject({ ...fee, phone: '0700 1' })
+  })
+
+  test('The secretary cannot create a member with a personal fee (403), and can undo a member created without one', async () => {
+    const { token } = await signedIn('secretary')
+    const body = { firstName: 'Ida', lastName: 'Weiß', membershipState: 'Passive' }
+    expect((await call('POST', '/api/member', { ...body, ...fee }, { token })).status).toBe(403)
+    const made = await call('POST', '/api/member', body, { token })
+    expect(made.status).toBe(201)
+    const undo = `/api/history/${made.headers.get('X-Request-Id')}/undo`
+    expect((await call('POST', undo, undefined, { token })).status).toBe(200)
+  })
+})
+
 describe('Undo by an office', () => {
   const requestOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
 

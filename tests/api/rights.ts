@@ -26,6 +26,7 @@ export type Row = {
 const management = ['management'] as const
 const treasurer = ['management', 'treasurer'] as const
 const secretary = ['management', 'secretary'] as const
+const bothOffices = ['management', 'treasurer', 'secretary'] as const
 const costumes = ['management', 'costumes'] as const
 const parades = ['management', 'parades'] as const
 const readers = ['management', 'treasurer', 'secretary', 'costumes', 'parades', 'readonly'] as const
@@ -128,7 +129,8 @@ export const rights: readonly Row[] = [
   row('GET /api/members/download', readers, 'Spec §6'),
   row('POST /api/member', secretary, 'Spec §6'),
   row('GET /api/member/:id', readers, 'Spec §6'),
-  row('PUT /api/member/:id', secretary, 'Spec §6'),
+  // Which fields each of the two offices may change: tests/api/rights-by-office.test.ts.
+  row('PUT /api/member/:id', bothOffices, 'Spec §6'),
   row('DELETE /api/member/:id', management, 'Spec §6'),
   // A merge shows bank data of both records, so only management may use it.
   row('GET /api/members/duplicates', management, 'project'),

@@ -4,11 +4,14 @@ import {
   EllipsisVertical,
   HandCoins,
   HeartHandshake,
+  Landmark,
   type LucideIcon,
   Pencil,
   Undo2,
 } from 'lucide-react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import {
   DropdownMenu,
@@ -90,6 +93,14 @@ export function FeeActs({ claim, mayBook, onAct }: FeeActsProps) {
               {words}
             </DropdownMenuItem>
           ))}
+          {mayBook && (
+            <DropdownMenuItem asChild>
+              <Link to={paths.memberEdit(claim.payer.id)}>
+                <Landmark aria-hidden="true" />
+                Bankdaten ändern
+              </Link>
+            </DropdownMenuItem>
+          )}
         </DropdownMenuContent>
       </DropdownMenu>
     </span>

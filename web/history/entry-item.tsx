@@ -13,7 +13,7 @@ import { useSubmit } from '#web/lib/use-submit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinTime } from '#worker/domain/dates.ts'
-import { mayUndo } from '#worker/domain/rights.ts'
+import { mayUndo } from '#worker/domain/undo-rights.ts'
 import type { HistoryEntry, HistorySubjects } from '#worker/history/history.contract.ts'
 import {
   actorOf,

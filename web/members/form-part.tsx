@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { FormSection } from '#web/components/form-section.tsx'
+import { useUser } from '#web/lib/session.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import {
   type MemberField as Field,
@@ -10,6 +11,7 @@ import {
   type NameWith,
   namesOfPart,
 } from '#worker/domain/member.ts'
+import { mayChangeField } from '#worker/domain/member-rights.ts'
 import { MemberField } from './member-field.tsx'
 
 /** The classes for a field's width in the form's grid of twelve columns; on phones most fields fill a line. */
@@ -37,11 +39,12 @@ type FormPartProps<Part extends MemberPart> = {
   own: Record<OwnName<Part>, Draw> & Partial<Record<MemberFieldName, Draw>>
 }
 
-/** A section of the form, linked from the table of contents. */
+/** A section of the form, linked from the table of contents, with the fields that the user may change. */
 export function FormPart<Part extends MemberPart>({ id, today, own }: FormPartProps<Part>) {
   const title = memberParts.find((part) => part.id === id)?.title ?? ''
   const drawn: Partial<Record<MemberFieldName, Draw>> = own
-  const names = namesOfPart(id)
+  const user = useUser()
+  const names = namesOfPart(id).filter((name) => mayChangeField(user, name))
   return (
     <div id={id} tabIndex={-1} className="outline-none">
       <FormSection title={title}>

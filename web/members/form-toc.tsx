@@ -1,20 +1,18 @@
 import { CircleAlert } from 'lucide-react'
-import { type MouseEvent, type RefObject, useEffect, useState } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useMemo, useState } from 'react'
 import { useInvalidFields } from '#web/components/faulty-fields.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { useUser } from '#web/lib/session.ts'
-import { type MemberPart, memberParts } from '#worker/domain/member.ts'
-import { can } from '#worker/domain/rights.ts'
-
-const [first, ...others] = memberParts.map(({ id }) => id)
-const ids: [MemberPart, ...MemberPart[]] = [first ?? 'allgemein', ...others]
+import { memberParts } from '#worker/domain/member.ts'
+import { changeableParts } from '#worker/domain/member-rights.ts'
 
 /** The table of contents of the long form; hidden on narrow screens. */
 export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
+  const user = useUser()
+  const parts = useMemo(() => changeableParts(user), [user])
   const faulty = useInvalidFields(form, sectionsOf)
-  const inView = useSectionInView(ids)
-  const seesBankData = can(useUser(), 'seeBankData')
-  const shown = memberParts.filter(({ id }) => id !== 'bankdaten' || seesBankData)
+  const inView = useSectionInView(parts)
+  const shown = memberParts.filter(({ id }) => parts.includes(id))
   return (
     <nav aria-label="Abschnitte" className="sticky top-24 grid max-lg:hidden">
       {shown.map(({ id, title }) => (
@@ -44,7 +42,9 @@ export function FormToc({ form }: { form: RefObject<HTMLElement | null> }) {
 }
 
 function sectionsOf(fields: readonly HTMLElement[]): string[] {
-  return ids.filter((id) => fields.some((field) => field.closest(`#${id}`)))
+  return memberParts
+    .map(({ id }) => id)
+    .filter((id) => fields.some((field) => field.closest(`#${id}`)))
 }
 
 // Scrolls without an entry in the browser's history.
@@ -59,8 +59,8 @@ function goTo(event: MouseEvent<HTMLAnchorElement>) {
 const reachedAt = 0.4
 
 /** The id of the section that contains the focus; without a focus in the form, of the section in view. */
-function useSectionInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
-  const [inView, setInView] = useState<Id>(ids[0])
+function useSectionInView<Id extends string>(ids: readonly Id[]): Id | undefined {
+  const [inView, setInView] = useState(ids[0])
   useEffect(() => {
     const updateSection = () => setInView(findInView(ids))
     updateSection()
@@ -74,7 +74,7 @@ function useSectionInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
   return inView
 }
 
-function findInView<Id extends string>(ids: readonly [Id, ...Id[]]): Id {
+function findInView<Id extends string>(ids: readonly Id[]): Id | undefined {
   const { clientHeight, scrollHeight } = document.documentElement
   const focused = document.activeElement
   const top = focused?.getBoundingClientRect().top ?? 0

@@ -7,10 +7,12 @@ import { PageSpinner } from '#web/components/page-spinner.tsx'
 import { QuerySection } from '#web/components/query-section.tsx'
 import { memberQuery } from '#web/data/members.ts'
 import { prefetch, queryOnce } from '#web/lib/query.ts'
+import { useUser } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay, type Day } from '#worker/domain/dates.ts'
 import { fullName } from '#worker/domain/names.ts'
+import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { storedDraftOf } from './member-draft.ts'
 import { MemberForm } from './member-form.tsx'
@@ -25,14 +27,16 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export function MemberEditPage() {
   const { id, today, ...opened } = useLoaderData<typeof loader>()
+  const user = useUser()
   const member = useQuery(opened.member)
   if (isNotFound(member)) return <MemberMissing />
   const known = member.data
+  const changesAll = can(user, 'keepMembers')
   return (
     <Wrap>
       <PageHead
         back={{ to: paths.member(id), label: 'Mitglied' }}
-        title="Mitglied bearbeiten"
+        title={changesAll ? 'Mitglied bearbeiten' : 'Bankdaten und Beitrag ändern'}
         lead={known && fullName(known)}
       />
       <QuerySection query={member} waiting={<PageSpinner />}>

@@ -18,8 +18,8 @@ import { type MembershipState, membershipStates } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
 import { membershipStateLabels } from '#worker/domain/labels.ts'
 import { type MemberFields, memberFields, namesOfGroup } from '#worker/domain/member.ts'
+import { changeableParts } from '#worker/domain/member-rights.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { can } from '#worker/domain/rights.ts'
 import type { Member } from '#worker/members/members.contract.ts'
 import { BankPart } from './bank-part.tsx'
 import { FormPart } from './form-part.tsx'
@@ -40,11 +40,11 @@ type MemberFormProps = {
   onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
-/** The form of a member. It rejects only input that it cannot parse; the server checks all else (Spec §5). */
+/** The form of a member, with the parts that the user may change. It rejects only input that it cannot parse; the server checks all else (Spec §5). */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
   const box = useRef<HTMLDivElement>(null)
-  const seesBankData = can(useUser(), 'seeBankData')
+  const parts = changeableParts(useUser())
   return (
     <>
       <div ref={box} className="grid items-start gap-10 lg:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -54,24 +54,14 @@ export function MemberForm({ initial, stored, today, cancelTo, onSaved }: Member
           cancelTo={cancelTo}
           saveLabel={<SaveLabel askedPlz={saving.askedPlz} />}
         >
-          <GeneralPart today={today} isNew={stored === null} />
-          <MembershipPart today={today} stored={stored?.membershipState ?? null} />
-          <FormPart
-            id="kontaktdaten"
-            today={today}
-            own={{
-              addressPlz: (className) => (
-                <FormPlz<MemberDraft> name="addressPlz" className={className} />
-              ),
-              addressTown: (className) => (
-                <>
-                  <MemberTextField name="addressTown" className={className} />
-                  <HouseholdField household={saving.household} />
-                </>
-              ),
-            }}
-          />
-          {seesBankData && <BankPart today={today} />}
+          {parts.includes('allgemein') && <GeneralPart today={today} isNew={stored === null} />}
+          {parts.includes('mitgliedschaft') && (
+            <MembershipPart today={today} stored={stored?.membershipState ?? null} />
+          )}
+          {parts.includes('kontaktdaten') && (
+            <ContactPart today={today} household={saving.household} />
+          )}
+          {parts.includes('bankdaten') && <BankPart today={today} />}
           <FormPart
             id="beitrag"
             today={today}
@@ -121,6 +111,24 @@ function NumberField({ isNew, className }: { isNew: boolean; className: string }
 function SaveLabel({ askedPlz }: { askedPlz: string | null }) {
   const plz = useWatch<MemberDraft, 'addressPlz'>({ name: 'addressPlz' })
   return askedPlz !== null && plz === askedPlz ? 'Trotzdem speichern' : 'Speichern'
+}
+
+function ContactPart({ today, household }: { today: Day } & HouseholdFieldProps) {
+  return (
+    <FormPart
+      id="kontaktdaten"
+      today={today}
+      own={{
+        addressPlz: (className) => <FormPlz<MemberDraft> name="addressPlz" className={className} />,
+        addressTown: (className) => (
+          <>
+            <MemberTextField name="addressTown" className={className} />
+            <HouseholdField household={household} />
+          </>
+        ),
+      }}
+    />
+  )
 }
 
 type HouseholdFieldProps = { household: ReturnType<typeof useMemberForm>['household'] }

@@ -47,7 +47,7 @@ type MemberHeadProps = {
 }
 
 export function MemberHead({ member, ...rest }: MemberHeadProps) {
-  const mayWrite = can(useUser(), 'keepMembers')
+  const user = useUser()
   if (!member) return <PageHead back={back} title="Mitglied" lead={<Skeleton width="12rem" />} />
   return (
     <PageHead
@@ -57,9 +57,26 @@ export function MemberHead({ member, ...rest }: MemberHeadProps) {
       lead={leadOf(member)}
       printsLead
       actions={
-        mayWrite && member.anonymisedAt === undefined && <MemberActions member={member} {...rest} />
+        member.anonymisedAt === undefined &&
+        (can(user, 'keepMembers') ? (
+          <MemberActions member={member} {...rest} />
+        ) : (
+          can(user, 'changeMembers') && <ChangeBankData member={member} />
+        ))
       }
     />
+  )
+}
+
+/** The treasurer's way into the member's form, which then has bank data and fee only. */
+function ChangeBankData({ member }: { member: Member }) {
+  return (
+    <Button asChild>
+      <Link to={paths.memberEdit(member.id)}>
+        <Pencil />
+        Bankdaten ändern
+      </Link>
+    </Button>
   )
 }
 

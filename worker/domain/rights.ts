@@ -1,4 +1,4 @@
-import type { AuditEntity, Role } from './codes.ts'
+import type { Role } from './codes.ts'
 
 /**
  * What a role may do, by the parts of the guild's work (docs/rules.md, "Rollen"). The routes of the server and the
@@ -13,6 +13,8 @@ export const capabilities = {
   keepTreasury: ['management', 'treasurer'],
   /** Change members, honors, duties and the assembly, and send circulars. */
   keepMembers: ['management', 'secretary'],
+  /** Save a member's data, each office the fields of its part (member-rights.ts). */
+  changeMembers: ['management', 'treasurer', 'secretary'],
   /** Change costumes, their owners and types. */
   keepCostumes: ['management', 'costumes'],
   /** Change parades, enrol people, and correct enrolments. */
@@ -39,55 +41,4 @@ export type Capability = keyof typeof capabilities
 export function can(user: { roles: readonly Role[] } | null, capability: Capability): boolean {
   const roles: readonly Role[] = capabilities[capability]
   return user?.roles.some((role) => roles.includes(role)) ?? false
-}
-
-/** The part of the guild's work that a line of the history belongs to. */
-const parts: Record<AuditEntity, Capability> = {
-  member: 'keepMembers',
-  timespan: 'keepMembers',
-  exit: 'keepMembers',
-  honor: 'keepMembers',
-  duty: 'keepMembers',
-  assemblyHonor: 'keepMembers',
-  office: 'keepMembers',
-  circular: 'keepMembers',
-  costumeType: 'keepCostumes',
-  costume: 'keepCostumes',
-  ownership: 'keepCostumes',
-  parade: 'keepParades',
-  participation: 'keepParades',
-  feeYear: 'keepTreasury',
-  feeBooking: 'keepTreasury',
-  feeLetter: 'keepTreasury',
-  letterText: 'keepTreasury',
-  circularTemplate: 'keepMembers',
-  settings: 'manage',
-  feeRule: 'manage',
-  honorRule: 'keepMembers',
-  honorRuleDuty: 'manage',
-  user: 'manage',
-  userRole: 'manage',
-  passkey: 'manage',
-  session: 'manage',
-  run: 'manage',
-  export: 'manage',
-  disclosure: 'manage',
-  import: 'manage',
-  merge: 'manage',
-  view: 'manage',
-}
-
-/** A request as the history shows it. `act`: method and route. */
-type DoneRequest = { act: string; lines: readonly { entity: AuditEntity }[] }
-
-/** The act that changes the rules of the guild, whichever rows it changes; only management may. */
-const settingsAct = 'PUT /api/guild/settings'
-
-/** Whether the user may undo a request: they have the right for each of the request's lines in the history. */
-export function mayUndo(
-  user: { roles: readonly Role[] } | null,
-  { act, lines }: DoneRequest,
-): boolean {
-  if (act === settingsAct) return can(user, 'manage')
-  return can(user, 'write') && lines.every(({ entity }) => can(user, parts[entity]))
 }

@@ -1,5 +1,14 @@
+import { isSameValue, pick, pickChanged } from '#worker/domain/conflicts.ts'
 import { DomainError } from '#worker/domain/errors.ts'
-import { emptyMember, type MemberFields, namesOfGroup } from '#worker/domain/member.ts'
+import {
+  emptyMember,
+  labelAlone,
+  type MemberFieldName,
+  type MemberFields,
+  memberFieldNames,
+  namesOfGroup,
+} from '#worker/domain/member.ts'
+import { mayChangeField } from '#worker/domain/member-rights.ts'
 import { can } from '#worker/domain/rights.ts'
 import { ibanTail } from '#worker/domain/text.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -42,8 +51,12 @@ export function permittedChange(
   return { ...withoutBankData(sent), before: before && withoutBankData(before) }
 }
 
-/** The fields of a new member; without the right to bank data these must be null or empty. */
+/** The fields of a new member; those that the user may not change must be null or empty. */
 export function permittedNewMember(user: User, sent: SentMember): MemberFields {
+  const isFilled = (name: MemberFieldName) => !isSameValue(sent[name] ?? null, emptyMember[name])
+  if (namesOfGroup('fee').some((name) => isFilled(name) && !mayChangeField(user, name))) {
+    throw feeForbiddenError()
+  }
   if (can(user, 'seeBankData')) {
     assertNoNull(sent)
     return sent as MemberFields
@@ -51,6 +64,43 @@ export function permittedNewMember(user: User, sent: SentMember): MemberFields {
   const isEmpty = (name: BankField) => [null, emptyMember[name]].includes(sent[name])
   if (!bankFields.every(isEmpty)) throw bankDataForbiddenError()
   return { ...emptyMember, ...withoutBankData(sent) }
+}
+
+/**
+ * Rejects a change of fields that belong to another office; a field sent with its stored value, or as the form
+ * has loaded it, is no change.
+ * @param draft the member as it would be saved
+ * @throws DomainError Forbidden
+ */
+export function assertMayChange(
+  user: User,
+  { stored, draft, before = {}, names }: ChangedMember,
+): void {
+  const changed = Object.keys(pickChanged(before, pickChanged(stored, pick(draft, names))))
+  const foreign = memberFieldNames.filter(
+    (name) => changed.includes(name) && !mayChangeField(user, name),
+  )
+  if (foreign.length === 0) return
+  if (can(user, 'keepMembers')) throw feeForbiddenError()
+  throw partForbiddenError(foreign.map(labelAlone).join(', '))
+}
+
+type ChangedMember = {
+  stored: MemberFields
+  draft: MemberFields
+  before?: object | undefined
+  /** The names of the sent fields. */
+  names: readonly string[]
+}
+
+/** Only the treasurer lacks the right to most fields. */
+export function partForbiddenError(labels: string): DomainError {
+  const message = `Mit der Rolle „Kasse“ änderst Du nur Bankdaten und Beitrag, nicht: ${labels}.`
+  return new DomainError('Forbidden', message)
+}
+
+function feeForbiddenError(): DomainError {
+  return new DomainError('Forbidden', 'Den persönlichen Beitrag ändern nur Verwaltung und Kasse.')
 }
 
 function withoutBankData<Fields extends object>(fields: Fields): Omit<Fields, BankField> {

@@ -1,5 +1,5 @@
 import { can } from '#worker/domain/rights.ts'
-import { management, readers, secretaries, signedIn } from '#worker/http/auth.ts'
+import { management, memberWriters, readers, secretaries, signedIn } from '#worker/http/auth.ts'
 import { factory } from '#worker/http/factory.ts'
 import { answerText, csvDownload, knownTags } from '#worker/http/responses.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
@@ -59,7 +59,7 @@ export const membersRoutes = factory
   })
   .put(
     '/api/member/:id',
-    secretaries,
+    memberWriters,
     idParams('id'),
     query(saveQuery),
     jsonBody(memberBody),
@@ -69,7 +69,7 @@ export const membersRoutes = factory
       const { user } = await signedIn(c)
       const { household = [], ...sent } = c.req.valid('json')
       const change = permittedChange(user, sent)
-      const rules = { sameMandate, household }
+      const rules = { user, sameMandate, household }
       return c.json(memberFor(user, await changeMember(c.var, id, change, rules)), 200)
     },
   )

@@ -5,10 +5,13 @@ import type { Day } from '#worker/domain/dates.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { sharesAddress } from '#worker/domain/households.ts'
 import { type MemberFields, memberUnits } from '#worker/domain/member.ts'
+import { changeableFields } from '#worker/domain/member-rights.ts'
+import { can } from '#worker/domain/rights.ts'
 import { assertNoConflicts } from '#worker/http/changed-meanwhile.ts'
+import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFoundError, orNotFound, validationError } from '#worker/http/validate.ts'
 import { anonymisedError, assertNotAnonymised } from './anonymised.ts'
-import type { MemberChange } from './bank-data.ts'
+import { assertMayChange, type MemberChange, partForbiddenError } from './bank-data.ts'
 import {
   mandateDateNeeded,
   memberProblems,
@@ -54,6 +57,7 @@ export function memberInsertErrors(db: Db, fields: MemberFields): ConstraintErro
 }
 
 type ChangeRules = {
+  user: Pick<SignedInUser, 'roles'>
   /** Whether the new IBAN corrects a typing error, so that the mandate stays valid. */
   sameMandate: boolean
   /** Members at the former address who move as well, in the same commit. */
@@ -65,14 +69,19 @@ export async function changeMember(
   { db, now, today }: Context,
   id: number,
   { before, ...given }: MemberChange,
-  { sameMandate, household }: ChangeRules,
+  { user, sameMandate, household }: ChangeRules,
 ): Promise<StoredMember> {
-  const names = Object.keys(given)
+  if (household.length > 0 && !can(user, 'keepMembers')) throw partForbiddenError('Anschrift')
+  const sent = Object.keys(given)
+  // Fields of another office are not saved: another user may change them at the same moment.
+  const names = changeableFields(user).filter((name) => sent.includes(name))
   await retryOnConflict('versionUnchanged', async () => {
     const found = orNotFound(await findMemberWithVersion(db, id))
     assertNotAnonymised(found.member)
     const { id: _, exit: __, anonymisedAt: ___, ...stored } = found.member
-    const draft = normaliseBankData(withChanges(stored, given))
+    const wanted = normaliseBankData(withChanges(stored, given))
+    assertMayChange(user, { stored, draft: wanted, before, names: sent })
+    const draft = { ...stored, ...pick(wanted, names) }
     const save = { stored, given: pick(draft, names), before, units: memberUnits }
     await assertNoConflicts(db, { entity: 'member', id }, save)
     const fields = validateDraft(draft, today)
