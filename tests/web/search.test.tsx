@@ -275,7 +275,7 @@ describe('pages and actions in the search', () => {
     ['management', 'sichern', ['Alle Daten herunterladensichern']],
     ['management', 'zip', ['Alle Daten herunterladenZIP']],
     ['readonly', 'zip', []],
-    ['readonly', 'gläubiger', ['Konto für den Einzug ändernGläubiger-ID']],
+    ['readonly', 'gläubiger', ['Konto für den EinzugGläubiger-ID']],
   ])('The role %s finds the pages for "%s": %j', async (role, typed, found) => {
     const { person } = await open([role])
     await person.type(field(), typed)
