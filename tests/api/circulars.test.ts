@@ -666,6 +666,32 @@ describe('the PDF files attached to a circular', () => {
     expect(sent.map((mail) => mail.attachments?.length)).toEqual([2])
   })
 
+  test('Attached files of five megabytes are rejected (413) with a sentence about the files', async () => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const attachments = [attached('a.pdf', aPdf(5 * 1024 * 1024))]
+    for (const [path, body] of [
+      ['', { ...words, memberIds: [1], attachments }],
+      ['/test', { ...words, attachments }],
+    ] as const) {
+      const answer = await post(path, body)
+      expect([answer.status, (await json(answer)).error.message]).toEqual([
+        413,
+        'Die Anhänge sind zu groß: zusammen höchstens 2 MB.',
+      ])
+    }
+  })
+
+  test.each([
+    ['../../a.exe', 'a.exe.pdf'],
+    ['/etc/..', 'Anhang.pdf'],
+    ['Plan .PDF', 'Plan .PDF'],
+  ])('A file named %j is attached as %j', async (name, expected) => {
+    configure({ MAIL_FROM: 'zunft@zunft.example' })
+    const attachments = [attached(name, aPdf())]
+    expect((await post('/test', { ...words, attachments })).status).toBe(200)
+    expect(sent[0]?.attachments?.map(({ filename }) => filename)).toEqual([expected])
+  })
+
   test('The same text sent again with another file of the same name is a second circular; with the same file it is sent only once', async () => {
     configure({ MAIL_FROM: 'zunft@zunft.example' })
     const memberIds = await manyRecipients(1)

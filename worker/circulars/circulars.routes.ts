@@ -30,6 +30,8 @@ import { addTemplate, changeTemplate, listTemplates, removeTemplate } from './te
 const mostBytes = 256 * 1024
 /** The largest body of a circular with attached files, which are sent in Base64. */
 const mostBytesWithFiles = mostBytes + Math.ceil((maxAttachmentBytes * 4) / 3) + 16 * 1024
+/** The limit of the text is far below that of the files. */
+const tooLarge = 'Die Anhänge sind zu groß: zusammen höchstens 2 MB.'
 
 export const circularsRoutes = factory
   .createApp()
@@ -37,7 +39,7 @@ export const circularsRoutes = factory
     '/api/circular',
     secretaries,
     repeatable('the same words of the same user to the same members are answered with the first'),
-    jsonBody(circularBody, mostBytesWithFiles),
+    jsonBody(circularBody, mostBytesWithFiles, tooLarge),
     async (c) => {
       mailerFor(c)
       const created = await createCircular(surroundings(c), c.req.valid('json'))
@@ -50,7 +52,7 @@ export const circularsRoutes = factory
     const context = { ...surroundings(c), user, mailer: mailerOf(c.env) }
     return c.json(await previewCircular(context, c.req.valid('json')), 200)
   })
-  .post('/api/circular/test', secretaries, jsonBody(testBody, mostBytesWithFiles), async (c) => {
+  .post('/api/circular/test', secretaries, jsonBody(testBody, mostBytesWithFiles, tooLarge), async (c) => {
     const { user } = await signedIn(c)
     const context = { ...surroundings(c), user, mailer: mailerFor(c) }
     return c.json(await testCircular(context, c.req.valid('json')), 200)

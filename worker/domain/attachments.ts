@@ -36,8 +36,9 @@ export function megabytes(bytes: number): string {
   return `${german.format(Math.ceil(bytes / 1024 / 102.4) / 10)} MB`
 }
 
-/** The name of an attached file, without folders: "Einladung.pdf". */
+/** The name of an attached file, without folders and dots in front: "Einladung.pdf". */
 export function pdfName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1)?.trim() || 'Anhang'
-  return /\.pdf$/i.test(last) ? last : `${last}.pdf`
+  const [last = ''] = name.split(/[/\\]/).slice(-1)
+  const own = last.replace(/^[.\s]+/, '').trim() || 'Anhang'
+  return /\.pdf$/i.test(own) ? own : `${own}.pdf`
 }

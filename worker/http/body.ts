@@ -10,14 +10,18 @@ export const mostBytesOfBody = 128 * 1024
  * stored.
  * @throws DomainError PayloadTooLarge, InvalidRequest
  */
-export async function readText(request: Request, maxBytes = mostBytesOfBody): Promise<string> {
+export async function readText(
+  request: Request,
+  maxBytes = mostBytesOfBody,
+  tooLarge = 'Das ist zu viel Text auf einmal.',
+): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let length = 0
   try {
     for await (const chunk of chunksOf(request)) {
       length += chunk.byteLength
-      if (length > maxBytes) throw tooLargeError()
+      if (length > maxBytes) throw new DomainError('PayloadTooLarge', tooLarge)
       text += decoder.decode(chunk, { stream: true })
     }
     return text + decoder.decode()
@@ -44,10 +48,6 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   } finally {
     reader.releaseLock()
   }
-}
-
-function tooLargeError(): DomainError {
-  return new DomainError('PayloadTooLarge', 'Das ist zu viel Text auf einmal.')
 }
 
 /** Eight times `mostBytesOfBody`; the response to an even larger body may get lost. */

@@ -41,16 +41,18 @@ function withInputShape<Handler extends object>(handler: Handler, shape: Shape):
 /**
  * Middleware for a JSON body, validated by the room's contract; 415 for other content types.
  * @param maxBytes a larger body is rejected with 413
+ * @param tooLarge the sentence of that rejection, where the body is more than text
  */
 export function jsonBody<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes = mostBytesOfBody,
+  tooLarge?: string,
 ): MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> {
   const handler: MiddlewareHandler<AppEnv, string, Validated<'json', Schema>> = async (c, next) => {
     if (!/^application\/([\w.+-]+\+)?json\b/i.test(c.req.header('Content-Type') ?? '')) {
       throw new DomainError('UnsupportedMediaType', 'Die Anfrage muss JSON enthalten.')
     }
-    c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw, maxBytes)))
+    c.req.addValidatedData('json', parse(schema, await readJson(c.req.raw, maxBytes, tooLarge)))
     await next()
   }
   return withInputShape(handler, { of: 'body', schema })
@@ -137,8 +139,8 @@ export function notFoundError(message = 'Das gibt es nicht (mehr).'): DomainErro
   return new DomainError('NotFound', message)
 }
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const text = await readText(request, maxBytes)
+async function readJson(request: Request, maxBytes: number, tooLarge?: string): Promise<unknown> {
+  const text = await readText(request, maxBytes, tooLarge)
   try {
     return JSON.parse(text)
   } catch {
