@@ -100,7 +100,7 @@ describe('The hours of an enrolment', () => {
     expect(await statusesAt(id, instants)).toEqual([200, 409, 409, 409])
   })
 
-  test('The rejection of an enrolment before it opens (409) contains the time at which all its parades are open, or none if one has closed already', async () => {
+  test('The rejection of an enrolment before it opens (409) contains the time at which all its parades are open, or none if one is over by then', async () => {
     const coming = await aParade({ dateEnrolmentStart: '2027-01-18', timeEnrolmentStart: '20:00' })
     const later = await aParade({ dateEnrolmentStart: '2027-01-19' })
     const over = await aParade({ dateEnrolmentEnd: '2027-01-16', timeEnrolmentEnd: '12:00' })
@@ -115,6 +115,8 @@ describe('The hours of an enrolment', () => {
     expect(await opensAt(coming, later)).toBe('2027-01-18T23:00:00.000Z')
     expect(await opensAt(over)).toBeNull()
     expect(await opensAt(coming, over)).toBeNull()
+    const brief = await aParade({ dateEnrolmentEnd: '2027-01-18', timeEnrolmentEnd: '20:00' })
+    expect(await opensAt(coming, brief)).toBeNull()
   })
 
   test('A payer can change the costume of a place only until the hour at which the enrolment ends (409)', async () => {

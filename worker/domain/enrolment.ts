@@ -17,6 +17,7 @@ import {
   isEnrolmentOver,
   isOpenForEnrolment,
   isOpenInternally,
+  opens,
   opensAt,
   type Prices,
   priceFor,
@@ -413,15 +414,18 @@ function assertOpen(
   minute: ClockMinute,
 ): void {
   const closed = parades.filter((parade) => !isOpen(parade, minute))
-  if (closed.length > 0) throw enrolmentClosedError(closed, minute)
+  if (closed.length > 0) throw enrolmentClosedError(closed, minute, parades)
 }
 
 export function enrolmentClosedError(
   closed: readonly (EnrolmentWindow & { id: number; title: string })[],
   minute: ClockMinute,
+  all: readonly EnrolmentWindow[] = closed,
 ): DomainError {
   const message = `Die Anmeldung ist nicht offen für: ${quotedTitles(closed)}.`
-  const isOver = closed.some((parade) => isEnrolmentOver(parade, minute))
+  // The parades are open together from the last opening on, unless one of them is over by then.
+  const last = [minute, ...closed.map(opens)].sort().at(-1) ?? minute
+  const isOver = all.some((parade) => isEnrolmentOver(parade, last))
   const openings = closed.map((parade) => opensAt(parade).toISOString())
   return new DomainError('EnrolmentClosed', message, undefined, {
     parades: closed.map((parade) => parade.id),

@@ -138,7 +138,7 @@ export type ErrorDetails = {
   NoExit: undefined
   AgeMismatch: undefined
   PriceChanged: { totalInCent: number }
-  /** `opensAt`: the instant from which all the parades are open; null when the enrolment of one is over. */
+  /** `opensAt`: the instant from which all the parades are open; null when one is over by then. */
   EnrolmentClosed: { parades: number[]; opensAt: string | null }
   ParadeCancelled: Replaced & { parades: number[] }
   /** The parade's day is over: it can no longer be cancelled, and helpers can no longer tick off. */

@@ -37,7 +37,8 @@ export const endOfDay: Time = '24:00'
 type Opening = Pick<EnrolmentWindow, 'dateEnrolmentStart' | 'timeEnrolmentStart'>
 type Closing = Pick<EnrolmentWindow, 'dateEnrolmentEnd' | 'timeEnrolmentEnd'>
 
-const opens = ({ dateEnrolmentStart: day, timeEnrolmentStart: time }: Opening): ClockMinute =>
+/** The minute at which the enrolment opens. */
+export const opens = ({ dateEnrolmentStart: day, timeEnrolmentStart: time }: Opening): ClockMinute =>
   `${day} ${time ?? startOfDay}`
 const closes = ({ dateEnrolmentEnd: day, timeEnrolmentEnd: time }: Closing): ClockMinute =>
   `${day} ${time ?? endOfDay}`
