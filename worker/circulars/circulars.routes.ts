@@ -52,11 +52,16 @@ export const circularsRoutes = factory
     const context = { ...surroundings(c), user, mailer: mailerOf(c.env) }
     return c.json(await previewCircular(context, c.req.valid('json')), 200)
   })
-  .post('/api/circular/test', secretaries, jsonBody(testBody, mostBytesWithFiles, tooLarge), async (c) => {
-    const { user } = await signedIn(c)
-    const context = { ...surroundings(c), user, mailer: mailerFor(c) }
-    return c.json(await testCircular(context, c.req.valid('json')), 200)
-  })
+  .post(
+    '/api/circular/test',
+    secretaries,
+    jsonBody(testBody, mostBytesWithFiles, tooLarge),
+    async (c) => {
+      const { user } = await signedIn(c)
+      const context = { ...surroundings(c), user, mailer: mailerFor(c) }
+      return c.json(await testCircular(context, c.req.valid('json')), 200)
+    },
+  )
   // The same response for every token. A GET of the page changes nothing.
   .post(
     '/api/circular/opt-out',

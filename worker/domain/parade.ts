@@ -38,8 +38,10 @@ type Opening = Pick<EnrolmentWindow, 'dateEnrolmentStart' | 'timeEnrolmentStart'
 type Closing = Pick<EnrolmentWindow, 'dateEnrolmentEnd' | 'timeEnrolmentEnd'>
 
 /** The minute at which the enrolment opens. */
-export const opens = ({ dateEnrolmentStart: day, timeEnrolmentStart: time }: Opening): ClockMinute =>
-  `${day} ${time ?? startOfDay}`
+export const opens = ({
+  dateEnrolmentStart: day,
+  timeEnrolmentStart: time,
+}: Opening): ClockMinute => `${day} ${time ?? startOfDay}`
 const closes = ({ dateEnrolmentEnd: day, timeEnrolmentEnd: time }: Closing): ClockMinute =>
   `${day} ${time ?? endOfDay}`
 
