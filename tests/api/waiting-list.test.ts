@@ -512,6 +512,33 @@ describe('The limits of offers', () => {
     expect((await waitingOf(token)).state).toBe('offered')
     expect((await accept(token)).status).toBe(200)
   })
+
+  test('An entry that does not meet an age rule set since is not offered places, and cannot accept those offered before (409): the next entry is offered them', async () => {
+    await book(1)
+    await book(2)
+    const child = { ...person(3), birthday: '2021-05-01', age: 'Child' as const }
+    const { orderToken: token } = await json(enrolFamily([child], { waitingList: true }))
+    const grown = { ...person(4), birthday: '1990-01-24', age: 'Adult' as const }
+    const { orderToken: next } = await json(enrolFamily([grown], { waitingList: true }))
+    await cancelPlaceOf(1)
+    expect((await waitingOf(token)).state).toBe('offered')
+    const rule = (change: object) => send('PUT', `/api/parade/${parade.id}`, change)
+    expect((await rule({ minAge: null, guardianBelow: 16 })).status).toBe(200)
+    const refused = await accept(token)
+    expect(refused.status).toBe(409)
+    expect((await json(refused)).error.message).toContain('Altersregel')
+    expect(await waitingOf(token)).toMatchObject({ state: 'waiting', reason: 'ageRule' })
+    expect((await waitingOf(next)).state).toBe('offered')
+    await rule({ minAge: 8, guardianBelow: null })
+    await cancelPlaceOf(2)
+    expect(await waitingOf(token)).toMatchObject({ state: 'waiting', reason: 'ageRule' })
+    expect((await accept(next)).status).toBe(200)
+    await rule({ minAge: null })
+    await runCron()
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect((await accept(token)).status).toBe(200)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
 })
 
 describe('Leaving the waiting list, and what staff do', () => {

@@ -358,6 +358,7 @@ export type WaitingEnd = (typeof waitingEnds)[number]
 export const waitingReasons = [
   'paradeCancelled',
   'tooLate',
+  'ageRule',
   'personEnrolled',
   'costumeTaken',
   'paradeFull',

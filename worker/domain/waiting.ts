@@ -73,6 +73,7 @@ export function waitingStateOf({ state, offeredUntil }: Entry): WaitingState {
 export const waitingReasonTexts: Record<WaitingReason, string> = {
   paradeCancelled: 'Der Umzug ist abgesagt.',
   tooLate: 'Bis zum Umzug ist keine Zeit mehr für ein Angebot.',
+  ageRule: 'Altersregel: Jemand davon ist zu jung, oder Begleitung oder Geburtstag fehlen.',
   personEnrolled: 'Jemand davon ist für den Umzug schon angemeldet.',
   costumeTaken: 'Ein Kleid davon ist inzwischen vergeben.',
   paradeFull: 'Dafür sind nicht genug Plätze frei.',

@@ -48,7 +48,10 @@ export async function cancelParade(
         .set({ cancelledAt: at, cancelledBy: userId, cancelReason: reason })
         .where(and(eq(parades.id, paradeId), isNull(parades.cancelledAt))),
       endParadeHolds(paradeId, at),
-      ...withdrawOffers(paradeId),
+      ...withdrawOffers(
+        sql`EXISTS (SELECT 1 FROM participations q WHERE q.order_id = o.id
+          AND q.parade_id = ${paradeId} AND q.state IN ('reserved', 'waiting'))`,
+      ),
       skipWaitingMails(paradeId, 'paradeReinstated'),
       cancelledMails(paradeId, at),
       selectParade(db, paradeId),

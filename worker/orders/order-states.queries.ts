@@ -234,11 +234,12 @@ export function offerOrder(
   ] as const
 }
 
-/** For the batch that cancels a parade: orders that were offered a place in it wait again and keep their rank. */
-export function withdrawOffers(paradeId: number) {
-  const isOffered = sql`(o.state = 'waiting' AND o.offered_until IS NOT NULL AND EXISTS (SELECT 1
-    FROM participations q WHERE q.order_id = o.id AND q.parade_id = ${paradeId}
-    AND q.state IN ('reserved', 'waiting')))`
+/**
+ * Takes offers back that are not accepted: their orders wait again and keep their rank.
+ * @param which a condition about the order `o`
+ */
+export function withdrawOffers(which: SQL) {
+  const isOffered = sql`(o.state = 'waiting' AND o.offered_until IS NOT NULL AND ${which})`
   return [
     write
       .update(participations)

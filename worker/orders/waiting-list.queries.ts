@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
+import { ageRuleColumns } from '#worker/db/open-parades.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { correlated, insertSelected, rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { OrderEvent, WaitingEnd, WaitingReason } from '#worker/domain/codes.ts'
@@ -71,6 +72,17 @@ const isTooLate = (orderId: SQL, now: Date) => sql`EXISTS (SELECT 1 FROM partici
 const isEnrolled = (orderId: SQL) =>
   sql`(${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)})`
 
+const age = sql`((substr(parades.date, 1, 4) - substr(p.birthday, 1, 4))
+    - (substr(parades.date, 6) < substr(p.birthday, 6)))`
+
+/** A person does not meet the age rules that are in force for a parade now (domain/minors.ts). */
+export const breaksAgeRule = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN parades ON parades.id = p.parade_id
+    WHERE p.order_id = ${orderId} AND (${age} < ${ageRuleColumns.minAge.sql}
+      OR (${age} < ${ageRuleColumns.guardianBelow.sql} AND p.guardian_name IS NULL)
+      OR (p.birthday IS NULL
+        AND coalesce(${ageRuleColumns.minAge.sql}, ${ageRuleColumns.guardianBelow.sql}) IS NOT NULL)))`
+
 /**
  * Why the order cannot be offered its places now; NULL when it can. A taken costume comes before missing places, so that
  * the payer, who alone can name another, learns it before places are free. A person who is enrolled may wear it.
@@ -78,6 +90,7 @@ const isEnrolled = (orderId: SQL) =>
 const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${hasCancelledParade(orderId)} THEN 'paradeCancelled'
     WHEN ${isTooLate(orderId, now)} THEN 'tooLate'
+    WHEN ${breaksAgeRule(orderId)} THEN 'ageRule'
     WHEN ${hasLostCostume(orderId)} AND NOT ${isEnrolled(orderId)} THEN 'costumeTaken'
     WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
     WHEN ${exceedsExtras(orderId)} THEN 'extraFull'

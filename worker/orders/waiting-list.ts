@@ -11,17 +11,20 @@ import { offerEnd, waitingReasonTexts, waitingStateOf } from '#worker/domain/wai
 import { notFoundError } from '#worker/http/validate.ts'
 import { closeOrder } from './close-order.ts'
 import type { Deps } from './deps.ts'
+import { offerFreePlacesAfter } from './offer-places.ts'
 import { openCheckout, reservedUntil } from './open-checkout.ts'
 import { insertOrderEventIfChanged } from './order-sql.ts'
-import { acceptOffer, bookOrder, offerOrder } from './order-states.queries.ts'
+import { acceptOffer, bookOrder, offerOrder, withdrawOffers } from './order-states.queries.ts'
 import type { WaitingRow } from './orders.contract.ts'
 import { type Order, stepOrder } from './orders.queries.ts'
 import {
+  breaksAgeRule,
   type EntryOfParade,
   findScarce,
   firstRank,
   guardFits,
   listWaiting,
+  paradesOfOrder,
   readEntry,
 } from './waiting-list.queries.ts'
 
@@ -143,6 +146,7 @@ async function notOfferedError(
     case 'paradeCancelled':
       return new DomainError('ParadeCancelled', message, undefined, { parades: [paradeId] })
     case 'tooLate':
+    case 'ageRule':
     case 'personEnrolled':
     case 'costumeTaken':
       return new DomainError('Conflict', message)
@@ -152,7 +156,7 @@ async function notOfferedError(
 /**
  * The payer accepts the offered places: with nothing to pay they are booked, else the payment is opened. Accepting
  * again leads to the same payment, or opens a new one when the first has ended.
- * @throws DomainError Conflict when no offer stands (any more), PaymentFailed: the offer still stands
+ * @throws DomainError Conflict when no offer stands (any more) or an age rule forbids it, PaymentFailed: the offer still stands
  */
 export async function acceptOwnOffer(
   deps: Deps,
@@ -160,6 +164,10 @@ export async function acceptOwnOffer(
 ): Promise<{ redirectUrl: string; order: Order }> {
   if (order.state === 'paid') return { redirectUrl: order.successUrl, order }
   const accepted = order.state === 'waiting' ? await accept(deps, order) : order
+  if (order.offeredUntil !== null && accepted.offeredUntil === null) {
+    await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+    throw new DomainError('Conflict', waitingReasonTexts.ageRule)
+  }
   if (accepted.waitingRank === null || !['pending', 'paid'].includes(accepted.state)) {
     throw new DomainError('Conflict', noOffer)
   }
@@ -177,20 +185,22 @@ const noOffer = 'Gerade werden Dir keine Plätze angeboten.'
 function accept(deps: Deps, order: Order): Promise<Order> {
   const { db, now } = deps
   const at = now.toISOString()
+  // An age rule that was set since the order was put on the waiting list.
+  const withdrawal = withdrawOffers(sql`o.id = ${order.id} AND ${breaksAgeRule(sql`o.id`)}`)
   if (order.amountInCent === 0) {
     const { provider, holdUntil } = order
     return stepOrder(db, order, [
+      ...withdrawal,
       ...acceptOffer(order.id, at, { provider, holdUntil }),
       ...bookOrder(order.id, { receivedInCent: 0, at }),
     ])
   }
   const provider = deps.provider()
-  return stepOrder(
-    db,
-    order,
-    acceptOffer(order.id, at, {
+  return stepOrder(db, order, [
+    ...withdrawal,
+    ...acceptOffer(order.id, at, {
       provider: provider.id,
       holdUntil: reservedUntil(provider, now),
     }),
-  )
+  ])
 }
