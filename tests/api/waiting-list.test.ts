@@ -429,11 +429,11 @@ describe('The limits of offers', () => {
       (await json(call('GET', '/api/enrolment/parades'))).find(
         ({ id }: { id: number }) => id === parade.id,
       )
-    expect(await shown()).not.toHaveProperty('isWaitingListClosed')
+    expect(await shown()).not.toHaveProperty('isTooLate')
     setClock('2027-01-16T23:10:00Z')
     expect((await waits([3])).status).toBe(202)
     setClock('2027-01-16T23:11:00Z')
-    expect(await shown()).toMatchObject({ freePlaces: 0, isWaitingListClosed: true })
+    expect(await shown()).toMatchObject({ freePlaces: 0, isTooLate: true })
     const both = [place(4), place(4, { paradeId: later.id })]
     for (const parades of [[place(4)], both]) {
       const { error } = await json(enrol(parades, { firstName: 'Narr 4', waitingList: true }))

@@ -272,7 +272,7 @@ describe('the waiting list of a full parade', () => {
 
   test('A full parade whose waiting list is closed does not offer it, neither in the list nor after the refusal', async () => {
     const isFull = refusal(409, 'ParadeFull', 'Die Warteliste ist geschlossen.')
-    const closed = { ...full, isWaitingListClosed: true as const }
+    const closed = { ...full, isTooLate: true as const }
     const parades = [closed, hohenkirch]
     const app = openEnrolment({ [enrolCall]: isFull, [paradesCall]: json(parades) }, { parades })
     await fillPerson(app)

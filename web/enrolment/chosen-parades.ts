@@ -84,15 +84,12 @@ export function guardianBelowOf(
 
 /** Whether these people can only wait: a chosen parade is shown as full, or has more of an extra than is free. */
 export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
-  canWait(entries) && entries.some(({ chosen }) => chosen.some(isFull))
-
-/** Whether the waiting lists of all chosen parades are open. */
-export const canWait = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
-  !entries.some(({ chosen }) => chosen.some(({ parade }) => parade.isWaitingListClosed))
+  entries.some(({ chosen }) => chosen.some(isFull))
 
 const isFull = ({ parade, extras }: ChosenParade): boolean =>
-  parade.freePlaces === 0 ||
-  extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? maxSeats))
+  !parade.isTooLate &&
+  (parade.freePlaces === 0 ||
+    extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? maxSeats)))
 
 export const toWaitingList = 'Auf die Warteliste'
 

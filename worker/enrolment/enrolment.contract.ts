@@ -149,7 +149,7 @@ export type EnrolmentParade = ParadePlan & {
   /** 0 to 10; null when there are more or no limit. */
   freePlaces: number | null
   /** Set when the parade begins so soon that its waiting list takes nobody any more. */
-  isWaitingListClosed?: true | undefined
+  isTooLate?: true | undefined
   /** The rules in force, the parade's or the guild's; null = none. */
   minAge: number | null
   guardianBelow: number | null

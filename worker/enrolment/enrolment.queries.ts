@@ -55,8 +55,8 @@ function toEnrolmentParade<Of extends Row>(row: Of) {
 }
 
 function toPublicParade<Of extends Row>(row: Of, now: Date) {
-  const isWaitingListClosed = isTooLateForOffer(row, now) && { isWaitingListClosed: true as const }
-  return { ...toEnrolmentParade(row), ...isWaitingListClosed }
+  const late = isTooLateForOffer(row, now) && { isTooLate: true as const }
+  return { ...toEnrolmentParade(row), ...late }
 }
 
 /** Parades open for public enrolment now, without cancelled ones. */

@@ -29,7 +29,7 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
           costumeTypes={offer.costumeTypes}
           {...cardPropsOf(person, parade.id)}
           note={noteOf(parade)}
-          whenFull={parade.freePlaces === 0 || parade.isWaitingListClosed ? 'allowed' : 'waits'}
+          whenFull={parade.freePlaces === 0 ? 'allowed' : 'waits'}
         />
       ))}
     </ul>
@@ -37,14 +37,14 @@ export function ParadeList({ offer, person, look, label, ...card }: ParadeListPr
 }
 
 /** „noch 7 Plätze · Anmeldung bis …“, „ausgebucht · Warteliste“ */
-function noteOf({ freePlaces, isWaitingListClosed, ...parade }: EnrolmentParade): ReactNode {
-  const { dateEnrolmentEnd, timeEnrolmentEnd } = parade
+function noteOf(parade: EnrolmentParade): ReactNode {
+  const { freePlaces, dateEnrolmentEnd, timeEnrolmentEnd } = parade
   const until = `Anmeldung bis ${germanDayTime(dateEnrolmentEnd, timeEnrolmentEnd)}`
   const free = freePlacesText(freePlaces)
   return free ? (
     <>
       <b className="font-semibold text-foreground">{free}</b>
-      {freePlaces ? ` · ${until}` : isWaitingListClosed ? null : ' · Warteliste'}
+      {` · ${freePlaces || parade.isTooLate ? until : 'Warteliste'}`}
     </>
   ) : (
     until
