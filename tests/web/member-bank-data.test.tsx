@@ -89,6 +89,27 @@ describe('the IBAN of a member', () => {
     )
   })
 
+  test('The treasurer changes only bank data, the personal fee and the payer, and gets there from the page of the member', async () => {
+    const change = 'PUT /api/member/:id'
+    const app = openAt(
+      '/members/details/41',
+      { [change]: () => json(aStoredMember()) },
+      'treasurer',
+    )
+    const link = await screen.findByRole('link', { name: 'Bankdaten ändern' })
+    expect(screen.queryByRole('link', { name: 'Bearbeiten' })).toBeNull()
+    await app.person.click(link)
+    await screen.findByRole('heading', { name: 'Bankdaten und Beitrag ändern' })
+    await screen.findByRole('button', { name: 'Speichern' })
+    expect(screen.queryByLabelText('Nachname')).toBeNull()
+    expect(screen.queryByLabelText('Telefon')).toBeNull()
+    expect(field('IBAN')).toBeVisible()
+    await app.person.type(field('Persönlicher Beitrag'), '12,50')
+    await app.person.click(saveButton())
+    await waitFor(() => expect(app.wire.sent('PUT /api/member/41')).toHaveLength(1))
+    expect(bodies(app, 'PUT /api/member/41')[0]).toMatchObject({ individualFeeInCent: 1250 })
+  })
+
   test.each<Role>(['secretary', 'management'])(
     'A user with the role "%s" who changes only the comment sends no bank data, whether they see them or not',
     async (role) => {
