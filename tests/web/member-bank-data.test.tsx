@@ -91,11 +91,7 @@ describe('the IBAN of a member', () => {
 
   test('The treasurer changes only bank data, the personal fee and the payer, and gets there from the page of the member', async () => {
     const change = 'PUT /api/member/:id'
-    const app = openAt(
-      '/members/details/41',
-      { [change]: () => json(aStoredMember()) },
-      'treasurer',
-    )
+    const app = openAt('/members/details/41', { [change]: json(aStoredMember()) }, 'treasurer')
     const link = await screen.findByRole('link', { name: 'Bankdaten ändern' })
     expect(screen.queryByRole('link', { name: 'Bearbeiten' })).toBeNull()
     await app.person.click(link)
