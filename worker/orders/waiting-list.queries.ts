@@ -90,10 +90,10 @@ export const breaksAgeRule = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM partici
 const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${hasCancelledParade(orderId)} THEN 'paradeCancelled'
     WHEN ${isTooLate(orderId, now)} THEN 'tooLate'
-    WHEN ${breaksAgeRule(orderId)} THEN 'ageRule'
     WHEN ${hasLostCostume(orderId)} AND NOT ${isEnrolled(orderId)} THEN 'costumeTaken'
     WHEN ${exceedsCapacity(orderId)} THEN 'paradeFull'
     WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
+    WHEN ${breaksAgeRule(orderId)} THEN 'ageRule'
     WHEN ${isEnrolled(orderId)} THEN 'personEnrolled'
   END`
 
