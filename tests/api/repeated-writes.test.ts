@@ -37,6 +37,7 @@ const repeatableRoutes = [
   'PUT /api/imports/:id/rows',
   'POST /api/imports/:id/commit',
   'POST /api/imports/:id/undo',
+  'POST /parade-enrolment/result',
   'POST /api/circular',
   'PUT /api/assembly/:date/rows',
 ]
