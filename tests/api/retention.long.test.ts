@@ -80,6 +80,13 @@ const dump = async () => ({
 })
 type Dump = Awaited<ReturnType<typeof dump>>
 
+const withoutGuardian = {
+  guardian_name: null,
+  guardian_phone: null,
+  guardian_consent: null,
+  guardian_at: null,
+}
+
 /** What has to remain of the initial rows on that day. */
 function expected(start: Dump, day: string): Dump {
   const dateOf = new Map(start.parades.map(({ id, date }) => [id, text(date)]))
@@ -87,8 +94,13 @@ function expected(start: Dump, day: string): Dump {
   const deletedOrderIds = new Set<unknown>()
   for (const order of start.orders) {
     const places = placesOf.get(order.id ?? 0) ?? []
+    // An order on the waiting list ends unpaid before its parade.
+    const isEnded =
+      order.state === 'waiting'
+        ? places.some(({ parade_id }) => (dateOf.get(parade_id) ?? '') <= day)
+        : ['expired', 'cancelled', 'failed'].includes(text(order.state))
     const isUnpaid =
-      ['expired', 'cancelled', 'failed'].includes(text(order.state)) &&
+      isEnded &&
       !order.paid_at &&
       !order.received_in_cent &&
       !places.some((place) => place.state === 'booked' || place.participation_fee_payed)
@@ -177,7 +189,11 @@ function expected(start: Dump, day: string): Dump {
       .filter(({ order_id }) => !deletedOrderIds.has(order_id))
       .map((place) => {
         const key = place.member_id === null ? keyWithoutBirthday.get(place.person_key) : undefined
-        return key ? { ...place, birthday: null, person_key: key, given_key: key } : place
+        return {
+          ...place,
+          ...(key && { birthday: null, person_key: key, given_key: key }),
+          ...(later(dateOf.get(place.parade_id ?? 0) ?? '', 1) <= day && withoutGuardian),
+        }
       }),
     orders: start.orders
       .filter(({ id }) => !deletedOrderIds.has(id))
