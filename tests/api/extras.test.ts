@@ -113,7 +113,7 @@ describe('The extras of a parade, such as bus seats', () => {
     expect((await enrol([place(1, [1])])).status).toBe(422)
   })
 
-  test('The undo of a removal restores an extra with its id; the undo of an addition is rejected (409) once somebody has chosen the extra, also on the waiting list', async () => {
+  test('The undo of a removal restores an extra with its id; the undo of an addition is rejected (409) once a place has the extra, also one on the waiting list', async () => {
     const undo = (requestId: string) => send('POST', `/api/history/${requestId}/undo`)
     const idOf = (response: Response) => response.headers.get('X-Request-Id') ?? ''
     const shown = async (requestId: string) =>

@@ -420,7 +420,7 @@ describe('The limits of offers', () => {
     },
   )
 
-  test('From 12 hours before a full parade its waiting list takes nobody (409), also when another parade of the order has places', async () => {
+  test('From 12 hours before a full parade its waiting list is closed to new orders (409), also when another parade of the order has places', async () => {
     parade = await aParade({ date: '2027-01-17', timeStart: '12:11', capacity: 2 })
     const later = await aParade({ date: '2027-01-24', capacity: 2 })
     await book(1)

@@ -111,7 +111,7 @@ describe('Two requests that offer the same place', () => {
         expect(mails).toBe(1)
         offered.add(states.indexOf('offered'))
       })
-      // Whoever comes first is offered it, so both outcomes occur.
+      // Staff offer the second entry, the cancellation offers the first: the request that commits first decides.
       expect([...offered].sort()).toEqual([0, 1])
     },
     patience,

@@ -210,7 +210,7 @@ describe.each(['2026-11-21', '2027-01-17', '2027-02-09', '2027-07-01', '2028-02-
       expect(guild.participations.some((row) => row.ageClass === 'Child')).toBe(true)
     })
 
-    test('In the demo guild a future parade has a bus with prices for adults and children; some seats are taken, and more are free than a family needs', () => {
+    test('In the demo guild a future parade has a bus with prices for adults and children, of which some seats are taken and at least five are free', () => {
       const toCome = guild.parades.filter(({ date }) => date > day)
       const [parade, ...others] = toCome.filter(({ extras }) => extras?.length)
       expect(others).toEqual([])

@@ -226,6 +226,13 @@ describe('the waiting list of a full parade', () => {
   const full = { ...moosried, freePlaces: 0 }
   const waitingLabel = { name: 'Auf die Warteliste' }
   const waitingButton = () => within(screen.getByRole('dialog')).getByRole('button', waitingLabel)
+  const sendToWaitingList = async ({
+    person,
+  }: Pick<ReturnType<typeof openEnrolment>, 'person'>) => {
+    await person.click(screen.getByRole('button', waitingLabel))
+    await screen.findByRole('dialog')
+    await person.click(waitingButton())
+  }
   const waits = json({ waiting: true, orderToken: 'f'.repeat(32) }, 202)
 
   test('After the refusal of a full parade the dialog offers the waiting list, which leads to the result with the kept order', async () => {
@@ -260,9 +267,7 @@ describe('the waiting list of a full parade', () => {
     await app.person.click(
       card('Ringtreffen Moosried').getByRole('checkbox', { name: /^Plakette .* ausgebucht$/ }),
     )
-    await app.person.click(screen.getByRole('button', waitingLabel))
-    await screen.findByRole('dialog')
-    await app.person.click(waitingButton())
+    await sendToWaitingList(app)
     await waitFor(() => expect(left).toHaveLength(1))
     expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
       waitingList: true,
@@ -307,9 +312,7 @@ describe('the waiting list of a full parade', () => {
     await app.person.click(busBox)
     expect(submitButton()).toHaveTextContent('Für 1 Umzug anmelden')
     await app.person.click(busBox)
-    await app.person.click(screen.getByRole('button', waitingLabel))
-    await screen.findByRole('dialog')
-    await app.person.click(waitingButton())
+    await sendToWaitingList(app)
     await waitFor(() => expect(left).toHaveLength(1))
     expect(app.wire.sent(enrolCall)[0]?.body).toMatchObject({
       waitingList: true,

@@ -175,7 +175,7 @@ function announcedFigure(runs: Treasury['runs']): string {
 }
 
 function unreachableText(runs: Treasury['runs']): string {
-  const names = runs.flatMap(({ unreachable }) => unreachable.map(fullName)).filter(Boolean)
+  const names = runs.flatMap(({ unreachable }) => unreachable.map(fullName))
   if (names.length === 0) return ''
   const more = names.length - mostNamed
   return ` Kein Schreiben erreicht ${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}; warum, steht bei den Schreiben.`

@@ -212,7 +212,6 @@ function useListSide(
 
 function sideOf(frame: Element, noteHeight: number): Side {
   const field = frame.getBoundingClientRect()
-
   const view = window.visualViewport
   const top = view?.offsetTop ?? 0
   const end = Math.min(top + (view?.height ?? window.innerHeight), topOfButtons(frame))

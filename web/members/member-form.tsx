@@ -40,7 +40,10 @@ type MemberFormProps = {
   onSaved: (undoAction: UndoAction | null, id: number, body: Partial<MemberFields>) => void
 }
 
-/** The form of a member, with the parts that the user may change. It rejects only input that it cannot parse; the server checks all else (Spec §5). */
+/**
+ * The form of a member, with the parts that the user may change. It rejects only input that it cannot parse; the
+ * server checks all else (Spec §5).
+ */
 export function MemberForm({ initial, stored, today, cancelTo, onSaved }: MemberFormProps) {
   const saving = useMemberForm({ initial, stored, today, onSaved })
   const box = useRef<HTMLDivElement>(null)

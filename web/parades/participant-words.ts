@@ -1,12 +1,21 @@
 import { berlinDay, berlinTime, type Day, germanDate } from '#worker/domain/dates.ts'
 import type { Minor } from '#worker/domain/minors.ts'
 import { parseListName } from '#worker/domain/names.ts'
-import type { CostumeType } from '#worker/parades/parades.contract.ts'
+import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
 
 /** "Annegret Gruber", for running text. */
 export function spokenName(memberName: string): string {
   const { firstName, lastName } = parseListName(memberName)
   return [firstName, lastName].filter(Boolean).join(' ')
+}
+
+/** Whether money was paid for the place: one that costs nothing is stored as paid when it is booked online. */
+export function hasPaid({ participationFeePayed, priceInCent }: Participation): boolean {
+  return participationFeePayed && priceInCent > 0
+}
+
+export function hasPaidOnline(row: Participation): boolean {
+  return hasPaid(row) && !row.feePayedByHand
 }
 
 export type TypeCount = CostumeType & { count: number }

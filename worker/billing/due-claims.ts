@@ -13,7 +13,7 @@ export type UnreachablePayer = { id: number; firstName: string; lastName: string
 
 /**
  * JSON of `UnreachablePayer[]`: the payers of the run `r` for whom `planLetter` and `channelFor` give no notice,
- * because there is neither an e-mail address nor a postal address, somebody has died, or the debit was undone. Empty
+ * because there is neither an e-mail address nor a postal address, payer or member has died, or the debit was undone. Empty
  * before the first notice, so that the overview does not read all debits of the run, and once the debit was due.
  */
 export function unreachablePayers(today: Day): SQL {

@@ -27,7 +27,7 @@ export function lastBeginningWithoutOffer(now: Date): ClockMinute {
   return berlinMinute(new Date(now.getTime() + lastHoursWithoutOffer * hour))
 }
 
-/** Whether a parade begins too soon for an offer, so that its waiting list takes nobody any more. */
+/** Whether a parade begins too soon for an offer, so that its waiting list is closed to new orders. */
 export function isTooLateForOffer({ date, timeStart }: Beginning, now: Date): boolean {
   return `${date} ${timeStart ?? assumedStart}` <= lastBeginningWithoutOffer(now)
 }

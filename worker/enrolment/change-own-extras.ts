@@ -49,8 +49,8 @@ type Wish = {
 
 /**
  * The payer changes the extras of a place. Giving one up follows the rules of a cancellation, and the difference is
- * refunded as they say; one can be added, or taken instead at the same price, while the parade takes enrolments. The place cannot become dearer, since an
- * order is paid once. Choosing the same extras again changes nothing.
+ * refunded as they say; one can be added, or taken instead at the same price, while the parade takes enrolments. The
+ * place cannot become dearer, since an order is paid once. Choosing the same extras again changes nothing.
  * @throws DomainError NotFound, ValidationFailed, Conflict, EnrolmentClosed, ParadeCancelled, SelfCancelOff,
  * SelfCancelOver, ParadeFull
  */

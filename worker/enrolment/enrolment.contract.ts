@@ -148,7 +148,7 @@ export type EnrolmentParade = ParadePlan & {
   isChildParade: boolean
   /** 0 to 10; null when there are more or no limit. */
   freePlaces: number | null
-  /** Set when the parade begins so soon that its waiting list takes nobody any more. */
+  /** Set when the parade begins so soon that its waiting list is closed to new orders. */
   isTooLate?: true | undefined
   /** The rules in force, the parade's or the guild's; null = none. */
   minAge: number | null

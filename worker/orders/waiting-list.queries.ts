@@ -136,7 +136,10 @@ export function listTooLate(db: Db, now: Date, limit: number) {
     .limit(limit)
 }
 
-/** The first order whose whole wish fits, with the number of its places and its first parade, and whether others have to be told of a lost costume; one read. */
+/**
+ * The first order whose whole wish fits, with the number of its places and its first parade, and whether others have
+ * to be told of a lost costume; one read.
+ */
 export async function readQueue(db: Db, paradeIds: SQL, now: Date) {
   const [[fitting], lackingCostume] = await db.batch([
     rowsOf<{ id: number; places: number; date: string; timeStart: Time | null }>(

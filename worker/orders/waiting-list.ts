@@ -156,7 +156,8 @@ async function notOfferedError(
 /**
  * The payer accepts the offered places: with nothing to pay they are booked, else the payment is opened. Accepting
  * again leads to the same payment, or opens a new one when the first has ended.
- * @throws DomainError Conflict when no offer stands (any more) or an age rule forbids it, PaymentFailed: the offer still stands
+ * @throws DomainError Conflict when no offer stands (any more) or an age rule forbids it, PaymentFailed: the offer
+ * still stands
  */
 export async function acceptOwnOffer(
   deps: Deps,

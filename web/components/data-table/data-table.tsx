@@ -204,7 +204,10 @@ function useWorkbook() {
 
 type PaperNoteProps = { grid: Grid; leftOut: readonly AnyColumn[] }
 
-/** On paper: the search and filters of the list, and the columns for which the paper has no room, which the screen names as well. */
+/**
+ * On paper: the search and filters of the list, and the columns for which the paper has no room, which the screen
+ * names as well.
+ */
 function PaperNote({ grid: { columns, state }, leftOut }: PaperNoteProps) {
   const search = state.search.trim()
   const filters = columns

@@ -18,7 +18,10 @@ const minWidths: Record<AnyColumn['kind'], number> = {
 
 const minWidth = ({ kind, paperWidth }: AnyColumn): number => paperWidth ?? minWidths[kind]
 
-/** The columns that do not fit on the paper: the last ones, those of `paperFirst` at the very last; fixed columns always fit. */
+/**
+ * The columns that do not fit on the paper. Fixed columns always fit; of the others the last are left out first, and
+ * those of `paperFirst` only when all others are.
+ */
 export function columnsLeftOut<Column extends AnyColumn>(
   columns: readonly Column[],
   hasTickOff: boolean,

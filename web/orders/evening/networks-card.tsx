@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { counted } from '#web/lib/german-count.ts'
 import { useUser } from '#web/lib/session.ts'
-import { RowButtons } from '#web/orders/row-button.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
 import { can } from '#worker/domain/rights.ts'
 import type { Evening, EveningNetwork } from '#worker/orders/orders.contract.ts'
-import { EndPaymentsQuestion } from './open-payments-card.tsx'
+import { EndButton, EndPaymentsQuestion } from './open-payments-card.tsx'
 
 /** Networks with many enrolments: a hall, a home, or a user who holds places without paying. */
 export function NetworksCard({ evening: { networks, open } }: { evening: Evening }) {
@@ -50,17 +48,12 @@ export function NetworksCard({ evening: { networks, open } }: { evening: Evening
               </TableCell>
               <TableCell at="rightBottom">{holdWords(network)}</TableCell>
               {mayEnd && (
-                <RowButtons>
-                  <Button
-                    variant="danger"
-                    size="sm"
-                    className="-mr-3"
-                    aria-label={`Alle Zahlungen von ${network.network} beenden`}
-                    onClick={() => setEnding(network)}
-                  >
-                    Alle beenden
-                  </Button>
-                </RowButtons>
+                <EndButton
+                  label={`Alle Zahlungen von ${network.network} beenden`}
+                  onClick={() => setEnding(network)}
+                >
+                  Alle beenden
+                </EndButton>
               )}
             </TableRow>
           ))}

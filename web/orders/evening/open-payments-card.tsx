@@ -73,17 +73,12 @@ export function OpenPaymentsCard({ open, at }: OpenPaymentsCardProps) {
                   <HeldFor until={order.holdUntil} at={at} />
                 </TableCell>
                 {mayEnd && (
-                  <RowButtons>
-                    <Button
-                      variant="danger"
-                      size="sm"
-                      className="-mr-3"
-                      aria-label={`Zahlung von ${payerOf(order)} beenden`}
-                      onClick={() => setEnding(order)}
-                    >
-                      Beenden
-                    </Button>
-                  </RowButtons>
+                  <EndButton
+                    label={`Zahlung von ${payerOf(order)} beenden`}
+                    onClick={() => setEnding(order)}
+                  >
+                    Beenden
+                  </EndButton>
                 )}
               </TableRow>
             ))}
@@ -135,6 +130,22 @@ function HeldFor({ until, at }: { until: string; at: string }) {
       {isSoon && <Hourglass aria-hidden="true" />}
       {minutes === 0 ? 'läuft ab' : counted(minutes, 'Minute', 'Minuten')}
     </span>
+  )
+}
+
+type EndButtonProps = {
+  /** Names whose payments end, for screen readers. */
+  label: string
+  children: string
+  onClick: () => void
+}
+
+/** The button at the end of a row that asks `EndPaymentsQuestion`. */
+export function EndButton({ label, ...rest }: EndButtonProps) {
+  return (
+    <RowButtons>
+      <Button variant="danger" size="sm" className="-mr-3" aria-label={label} {...rest} />
+    </RowButtons>
   )
 }
 

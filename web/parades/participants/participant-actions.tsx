@@ -15,7 +15,7 @@ import { numberOr, readFields } from '#web/lib/typed.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
 import { useSubmitForm } from '#web/lib/use-submit-form.ts'
-import { spokenName } from '#web/parades/participant-words.ts'
+import { hasPaid, hasPaidOnline, spokenName } from '#web/parades/participant-words.ts'
 import type { CostumeType, Participation } from '#worker/parades/parades.contract.ts'
 import { ChangeMatchDialog } from './change-match-dialog.tsx'
 import type { ParticipantAction } from './participant-menu.tsx'
@@ -89,18 +89,16 @@ function UnconfirmQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
 
 function DeleteQuestion({ paradeId, row, onDone, ...on }: QuestionProps) {
   const name = spokenName(row.memberName)
-  const hasPaid = row.participationFeePayed && row.priceInCent > 0
-  const isOnline = hasPaid && !row.feePayedByHand
   return (
     <ActionQuestion
       {...on}
-      onDone={(undoAction) => onDone(isOnline ? null : undoAction)}
+      onDone={(undoAction) => onDone(hasPaidOnline(row) ? null : undoAction)}
       title="Teilnahme streichen?"
       tone="destructive"
       mutation={deleteParticipation(paradeId)}
       variables={row.id}
     >
-      {hasPaid
+      {hasPaid(row)
         ? `${name} hat die Teilnahmegebühr bezahlt. Die Teilnahme wird gestrichen: Sie verschwindet aus der Liste und bleibt aufbewahrt. Das Geld geht dadurch nicht zurück: Online Bezahltes erstattest Du danach unter „Zahlungen“, Bargeld gibst Du selbst zurück.`
         : `Die Teilnahme von ${name} wird gestrichen. Das lässt sich 30 Tage lang rückgängig machen.`}
     </ActionQuestion>

@@ -11,7 +11,7 @@ import { detailOf } from '#web/lib/failure-detail.ts'
 import { compareValues } from '#web/lib/sort-rows.ts'
 import type { UndoAction } from '#web/lib/undo.ts'
 import { useSubmit } from '#web/lib/use-submit.ts'
-import { countTypes, spokenName } from '#web/parades/participant-words.ts'
+import { countTypes, hasPaid, hasPaidOnline, spokenName } from '#web/parades/participant-words.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -156,12 +156,11 @@ function undoPaymentsAction(paradeId: number, ids: readonly number[]): UndoActio
 type CancelQuestionProps = Omit<ActProps, 'clear'> & { onClose: () => void; onDone: () => void }
 
 function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps) {
-  const isOnline = (row: Participation) => hasPaid(row) && !row.feePayedByHand
-  const online = rows.filter(isOnline).length
+  const online = rows.filter(hasPaidOnline).length
   const { submit, isPending, failure } = useSubmit(
     cancelParticipations(paradeId),
     (_done, ids, undoAction) => {
-      const hasOnline = rows.some((row) => ids.includes(row.id) && isOnline(row))
+      const hasOnline = rows.some((row) => ids.includes(row.id) && hasPaidOnline(row))
       toast(
         ids.length === 1 ? 'Teilnahme gestrichen' : `${ids.length} Teilnahmen gestrichen`,
         hasOnline ? null : undoAction,
@@ -200,8 +199,6 @@ function CancelQuestion({ paradeId, rows, onClose, onDone }: CancelQuestionProps
     </ConfirmDialog>
   )
 }
-
-const hasPaid = (row: Participation) => row.participationFeePayed && row.priceInCent > 0
 
 function namesOf(rows: readonly Participation[]): string {
   const shown = rows.length > 4 ? 3 : rows.length
