@@ -16,7 +16,7 @@ import {
 } from '#tests/support/parade-page.ts'
 import { aParade, aParticipation } from '#tests/support/parade-rows.ts'
 import { catchSavedFiles } from '#tests/support/saved-files.ts'
-import { json, offline } from '#tests/support/wire.ts'
+import { json, later, offline } from '#tests/support/wire.ts'
 import type { Extra, PlacedExtra } from '#worker/domain/extras.ts'
 
 beforeEach(() => {
@@ -115,6 +115,22 @@ describe('the participants', () => {
     await person.click(screen.getByRole('button', { name: 'Filter Kleidertyp entfernen' }))
     expect(shownNames()).toHaveLength(3)
     expect(wire.sent('GET /api/parade/7/participation')).toHaveLength(1)
+  })
+
+  test('A search typed while the participants are loading stays, with the focus, and is applied with the filter of the address', async () => {
+    const { answer, come } = later(json(people))
+    const { person } = openParade({
+      wire: { [participantsCall]: answer },
+      search: '?filter.costumeType=Flecklesbutz',
+    })
+    const search = await screen.findByRole('searchbox')
+    await person.type(search, 'f')
+    come()
+    expect(await screen.findByText('1–1 von 1')).toBeVisible()
+    expect(shownNames()).toEqual(['Kopp, Finn'])
+    expect(search).toHaveFocus()
+    expect(search).toHaveValue('f')
+    expect(await screen.findByRole('button', { name: 'Filter Kleidertyp entfernen' })).toBeVisible()
   })
 
   test('A click on the row of a participant opens no page', async () => {

@@ -50,6 +50,11 @@ export function useGridState(shape: GridShape) {
       setKnown(readKnown(search, shape))
     else setKnown({ ...known, onTheWay: known.onTheWay.slice(echo + 1) })
   }
+  const readable = unreadUntilNow(known, shape)
+  if (readable) {
+    const filters = { ...known.grid.filters, ...readable }
+    setKnown({ ...known, grid: { ...known.grid, filters } })
+  }
 
   // The newest state, for the next letter: it may come before React has rendered what the timer wrote.
   const latest = useRef(known)
@@ -83,6 +88,17 @@ export function useGridState(shape: GridShape) {
   })
   return { state: known.grid, change, catchUp }
 }
+
+/** The filters of the address that were not readable before the rows told the choices of a column; null without one. */
+function unreadUntilNow({ grid, address }: Known, shape: GridShape) {
+  const readable = Object.entries(readFilters(new URLSearchParams(address), shape))
+  // Filters that are typed have no choices, and may be ahead of the address.
+  const unread = readable.filter(([id, { kind }]) => kind === 'choice' && !(id in grid.filters))
+  return unread.length > 0 ? Object.fromEntries(unread) : null
+}
+
+const hasUnknownChoices = (column: AnyColumn) =>
+  column.kind === 'choice' && column.options.length === 0
 
 function readKnown(address: string, shape: GridShape): Known {
   return { grid: readGrid(address, shape), address, onTheWay: [], isAhead: false }
@@ -131,6 +147,7 @@ export function writeGrid(address: string, state: GridState, shape: GridShape): 
   // With columns stored in the browser, the default columns are written as well: without them the stored ones apply.
   put('columns', columnsText(state, shape), remembered.columns ? null : columnsText(initial, shape))
   for (const column of shape.columns) {
+    if (hasUnknownChoices(column)) continue
     const filter = state.filters[column.id]
     const isPresence = filter?.kind === 'presence'
     put(presenceKey(column), isPresence ? filterText(filter) : '', '')

@@ -43,11 +43,10 @@ export function ParticipantsGrid({ participants, head, ...grid }: ParticipantsGr
       </Card>
     )
   }
-  // The filters in the address can be parsed only when the costume types are known from the rows.
   return (
     <QuerySection
       query={participants}
-      waiting={<Grid key="waiting" rows={null} head={head} {...grid} />}
+      waiting={<Grid rows={null} head={head} {...grid} />}
       className="print:hidden"
     >
       {(rows) =>
@@ -59,7 +58,7 @@ export function ParticipantsGrid({ participants, head, ...grid }: ParticipantsGr
             </Empty>
           </Card>
         ) : (
-          <Grid key="there" rows={rows} head={head} {...grid} />
+          <Grid rows={rows} head={head} {...grid} />
         )
       }
     </QuerySection>
