@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { field } from './field.ts'
 import { expect, test } from './fixtures.ts'
 import { demoUserOf } from './session.ts'
+import { expectToast } from './toast.ts'
 
 async function signIn(
   page: Page,
@@ -126,6 +127,6 @@ async function changePassword(page: Page, current: string, next: string): Promis
   await field(page, 'Neues Passwort').fill(next)
   await page.getByLabel('Neues Passwort wiederholen').fill(next)
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
-  await expect(page.getByRole('status')).toContainText('Passwort geändert')
+  await expectToast(page, 'Passwort geändert')
   await expect(page.getByLabel('Aktuelles Passwort')).toBeHidden()
 }
