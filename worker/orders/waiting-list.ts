@@ -10,7 +10,7 @@ import { fullName } from '#worker/domain/names.ts'
 import { offerEnd, waitingReasonTexts, waitingStateOf } from '#worker/domain/waiting.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { closeOrder } from './close-order.ts'
-import type { Deps } from './deps.ts'
+import { type Deps, throwProviderFailed } from './deps.ts'
 import { offerFreePlacesAfter } from './offer-places.ts'
 import { openCheckout, reservedUntil } from './open-checkout.ts'
 import { insertOrderEventIfChanged } from './order-sql.ts'
@@ -100,11 +100,14 @@ export async function moveFirst(deps: Deps, entry: Entry): Promise<void> {
 
 /**
  * Staff take an order off the waiting list; its payer gets a mail.
- * @throws DomainError NotFound, Conflict while the payment cannot be closed
+ * @throws DomainError NotFound, Conflict while the payment cannot be closed, PaymentFailed when its provider does not
+ * answer
  */
 export async function removeEntry(deps: Deps, entry: Entry): Promise<void> {
   const { order } = await findWaiting(deps, entry)
-  const { state } = await closeOrder(deps, order, 'cancelled', { endedBy: entry.userId })
+  const { state } = await closeOrder(deps, order, 'cancelled', { endedBy: entry.userId }).catch(
+    throwProviderFailed(order),
+  )
   if (state !== 'cancelled') throw paidMeanwhileError()
   deps.sendMailsOf(order.id)
 }
