@@ -8,7 +8,7 @@ import { type Deps, logOrderError } from './deps.ts'
 import { sweepRefunds } from './make-refund.ts'
 import { offerFreePlacesAfter } from './offer-places.ts'
 import { markUndecided } from './order-sql.ts'
-import { keepOffer, releaseOrder, unpaidStateOf } from './order-states.queries.ts'
+import { type Release, releaseOrder, unpaidStateOf } from './order-states.queries.ts'
 import {
   findOrder,
   listOrdersToSweep,
@@ -23,24 +23,19 @@ import { listTooLate, paradesOfOrder, paradesOfWaiting } from './waiting-list.qu
  * Ends an unpaid order. Its checkout is closed at the provider before the places are released, so that places
  * given to another person cannot be paid for. An order that the provider reports as paid is settled instead;
  * an order that cannot be closed yet stays as it is. The places that become free are offered to the waiting list.
- * @param how `endedBy`: id of the user who ends it; `keepsOffer`: only the payment ends, so an order whose offer
- *   still stands returns to the waiting list with its places
  * @returns the order as it is afterwards
  */
 export async function closeOrder(
   deps: Deps,
   order: Order,
   as: 'expired' | 'cancelled',
-  how: { endedBy?: number | null; keepsOffer?: boolean } = {},
+  how: Pick<Release, 'endedBy' | 'keepsOffer'> = {},
 ): Promise<Order> {
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
-  const at = deps.now.toISOString()
   const from = unpaidStateOf(closed.order)
-  const stepped = await stepOrder(deps.db, closed.order, [
-    ...(how.keepsOffer ? keepOffer(order.id, at) : []),
-    ...releaseOrder(order.id, as, at, { endedBy: how.endedBy ?? null, from }),
-  ])
+  const released = releaseOrder(order.id, as, deps.now.toISOString(), { ...how, from })
+  const stepped = await stepOrder(deps.db, closed.order, released)
   if (!holdsPlaces(stepped)) {
     await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
   }
@@ -75,7 +70,7 @@ async function isClosedAtProvider(
 
 /**
  * The payer cancels an unpaid order, or leaves the waiting list.
- * @param keepsOffer as of `closeOrder`
+ * @param keepsOffer as of `releaseOrder`
  * @returns the order afterwards; an order that has ended already is unchanged
  * @throws DomainError OrderPaid, OrderInProgress when it cannot be closed now
  */
@@ -152,7 +147,7 @@ const hasPlaceIn = (paradeId: number) => sql`EXISTS (SELECT 1 FROM participation
 /**
  * For the batch that cancels a parade: ends the reservations of all pending orders with a place in it, so
  * that they cannot be paid any more. `endParadePayments` and the sweep close the payments; an accepted offer is taken
- * back, and its order waits again (`keepOffer`).
+ * back, and its order waits again.
  */
 export function endParadeHolds(paradeId: number, at: string) {
   return write

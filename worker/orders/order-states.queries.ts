@@ -133,13 +133,15 @@ function markPaidOnceBooked(
     )
 }
 
-type Release = {
+export type Release = {
   /** Id of the user who ended it; null = no user. */
   endedBy?: number | null
   /** Another order of the payer takes its place. */
   isReplaced?: boolean
   /** The state that the order has to be in. */
   from?: 'pending' | 'waiting'
+  /** Only the payment ends: as long as the order's offer stands, the order returns to the waiting list (`keepOffer`). */
+  keepsOffer?: boolean
 }
 
 /** The state from which an order that was not paid is released: it waits, or its payment was opened. */
@@ -151,9 +153,10 @@ export function releaseOrder(
   orderId: number,
   as: (typeof endStates)[number],
   at: string,
-  { endedBy = null, isReplaced = false, from = 'pending' }: Release = {},
+  { endedBy = null, isReplaced = false, from = 'pending', keepsOffer = false }: Release = {},
 ) {
   return [
+    ...(keepsOffer ? keepOffer(orderId, at) : []),
     releasePlaces(orderId, orderHasState(orderId, [from])),
     write
       .update(orders)
@@ -174,7 +177,7 @@ export function releaseOrder(
  * the order returns to the waiting list with its places, and the payer may try again. An order whose offer was taken
  * back returns without its places.
  */
-export function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) {
+function keepOffer(orderId: number, at: string, condition: SQL = sql`1`) {
   const isTakenBack = sql`EXISTS (SELECT 1 FROM orders WHERE orders.id = ${orderId}
     AND orders.state = 'pending' AND ${isOfferTakenBack} AND ${condition})`
   return [

@@ -11,13 +11,7 @@ import { type Deps, logOrderError } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
 import { offerFreePlacesAfter } from './offer-places.ts'
 import { insertOrderEventIfChanged, refreshAttention } from './order-sql.ts'
-import {
-  bookOrder,
-  keepOffer,
-  releaseOrder,
-  restoreOrder,
-  sendToReview,
-} from './order-states.queries.ts'
+import { bookOrder, releaseOrder, restoreOrder, sendToReview } from './order-states.queries.ts'
 import {
   findOrder,
   insertPaymentEvent,
@@ -108,8 +102,7 @@ async function takeStep(
     case 'release':
       return {
         stepped: await stepped(
-          ...keepOffer(order.id, at),
-          ...releaseOrder(order.id, step.as, at),
+          ...releaseOrder(order.id, step.as, at, { keepsOffer: true }),
           ...eventOnce(step.as, 'waiting'),
         ),
         reached: [step.as, 'waiting'],
