@@ -39,7 +39,7 @@ export async function cancelParade(
   const at = deps.now.toISOString()
   const isOver = sql`SELECT 1 FROM parades WHERE id = ${paradeId} AND date < ${deps.today}
     AND cancelled_at IS NULL`
-  const [, , , , withdrawn, , , [parade]] = await commit(
+  const [, , , , , , , [parade]] = await commit(
     db,
     [
       guard('paradeAhead', sql`NOT EXISTS (${isOver})`),
@@ -60,8 +60,8 @@ export async function cancelParade(
   )
   if (!parade) return null
   await endParadePayments(deps, paradeId)
-  // Orders that were offered a place in it have freed their places in other parades.
-  if (withdrawn.meta.changes > 0) await offerFreePlacesAfter(deps, paradesOfWaiting)
+  // Orders whose payment or offer has ended have freed their places in other parades.
+  await offerFreePlacesAfter(deps, paradesOfWaiting)
   deps.sendMailsOf('all')
   return parade
 }

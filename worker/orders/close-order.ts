@@ -17,7 +17,12 @@ import {
   stepOrder,
 } from './orders.queries.ts'
 import { settleOrder } from './settle-order.ts'
-import { listTooLate, paradesOfOrder, paradesOfWaiting } from './waiting-list.queries.ts'
+import {
+  listTooLate,
+  paradesOfOrder,
+  paradesOfOrders,
+  paradesOfWaiting,
+} from './waiting-list.queries.ts'
 
 /**
  * Ends an unpaid order. Its checkout is closed at the provider before the places are released, so that places
@@ -31,15 +36,23 @@ export async function closeOrder(
   as: 'expired' | 'cancelled',
   how: Pick<Release, 'endedBy' | 'keepsOffer'> = {},
 ): Promise<Order> {
+  const ended = await endUnpaid(deps, order, as, how)
+  if (!holdsPlaces(ended)) await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+  return ended
+}
+
+/** `closeOrder` that leaves the places which become free to the caller. */
+async function endUnpaid(
+  deps: Deps,
+  order: Order,
+  as: 'expired' | 'cancelled',
+  how: Pick<Release, 'endedBy' | 'keepsOffer'>,
+): Promise<Order> {
   const closed = await closeCheckout(deps, order, as)
   if (!closed.isClosed) return closed.order
   const from = unpaidStateOf(closed.order)
   const released = releaseOrder(order.id, as, deps.now.toISOString(), { ...how, from })
-  const stepped = await stepOrder(deps.db, closed.order, released)
-  if (!holdsPlaces(stepped)) {
-    await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
-  }
-  return stepped
+  return stepOrder(deps.db, closed.order, released)
 }
 
 /**
@@ -156,7 +169,10 @@ export function endParadeHolds(paradeId: number, at: string) {
     .where(and(eq(orders.state, 'pending'), gt(orders.holdUntil, at), hasPlaceIn(paradeId)))
 }
 
-/** Closes the open payments for a cancelled parade; an order that turns out to be paid is booked. */
+/**
+ * Closes the open payments for a cancelled parade; an order that turns out to be paid is booked. The caller offers the
+ * places which become free.
+ */
 export async function endParadePayments(deps: Deps, paradeId: number): Promise<void> {
   const pending = await deps.db
     .selectDistinct({ order: orders })
@@ -170,7 +186,11 @@ export async function endParadePayments(deps: Deps, paradeId: number): Promise<v
       ),
     )
     .limit(paymentsPerRequest)
-  for (const { order } of pending) await cancelPayment(deps, order)
+  await closeAll(
+    deps,
+    pending.map(({ order }) => order),
+    'cancelled',
+  )
 }
 
 /**
@@ -186,8 +206,8 @@ const refundsPerSweep = 30
  */
 export async function sweepOrders(deps: Deps): Promise<void> {
   const { db, now } = deps
-  await closeAll(deps, await listOrdersToSweep(db, now, ordersPerSweep))
-  await closeAll(deps, await listTooLate(db, now, ordersPerSweep))
+  await closeAll(deps, await listOrdersToSweep(db, now, ordersPerSweep), 'expired')
+  await closeAll(deps, await listTooLate(db, now, ordersPerSweep), 'expired')
   await offerFreePlacesAfter(deps, paradesOfWaiting)
   await sweepRefunds(deps, refundsPerSweep)
 }
@@ -203,13 +223,15 @@ const holdingStates: readonly OrderState[] = ['pending', 'paid', 'review']
 const unpaidStates: readonly OrderState[] = ['pending', 'waiting']
 
 /**
- * Closes those of these orders whose reservation is overdue, when their places are wanted.
+ * Closes those of these orders whose reservation is overdue, when their places are wanted, and offers the places.
  * @returns whether a place was released
  */
 export async function closeOverdue(deps: Deps, orderIds: readonly number[]): Promise<boolean> {
   const overdue = await listOverdue(deps.db, orderIds, deps.now)
-  const closed = await closeAll(deps, overdue)
-  return closed.some((order) => !holdsPlaces(order))
+  const closed = await closeAll(deps, overdue, 'expired')
+  const released = closed.flatMap((order) => (holdsPlaces(order) ? [] : order.id))
+  if (released.length > 0) await offerFreePlacesAfter(deps, paradesOfOrders(released))
+  return released.length > 0
 }
 
 /** Minutes after the end of a reservation until a provider counts as unreachable, not only slow. */
@@ -220,11 +242,15 @@ function isLongOver({ now }: Deps, order: Order): boolean {
 }
 
 /** Closes these orders one after the other; a failure with one does not stop the others. */
-async function closeAll(deps: Deps, orders: readonly Order[]): Promise<Order[]> {
+async function closeAll(
+  deps: Deps,
+  orders: readonly Order[],
+  as: 'expired' | 'cancelled',
+): Promise<Order[]> {
   const closed: Order[] = []
   for (const order of orders) {
     try {
-      closed.push(await closeOrder(deps, order, 'expired', { keepsOffer: true }))
+      closed.push(await endUnpaid(deps, order, as, { keepsOffer: true }))
     } catch (error) {
       logOrderError('sweep', order.id, error)
       if (isLongOver(deps, order)) await commit(deps.db, [markUndecided(order.id)])
