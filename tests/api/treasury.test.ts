@@ -313,7 +313,7 @@ describe('The year of the treasury', () => {
     expect(await agree()).toMatchObject({ returned: 0, toRemind: 1 })
   })
 
-  test('Announcing the debit is done when only payers are left to whom no letter can be written, and the treasury names them', async () => {
+  test('The treasury names the payers to whom no letter can be written before the first announcement, and announcing is done when only they are left', async () => {
     const toldByMail = { ...bank, memberNumber: 1, lastName: 'Abele', eMail: 'abele@example.de' }
     const { id: told } = await aMember(toldByMail)
     await aMember({ ...bank, ...address, memberNumber: 2, lastName: 'Beck', addressPlz: ' ' })
@@ -339,7 +339,7 @@ describe('The year of the treasury', () => {
       }
     }
     const names = ['Beck', 'Cless', 'Dorn']
-    expect(await of()).toEqual({ names: [], announce: 'now 2027-01-18', count: 4 })
+    expect(await of()).toEqual({ names, announce: 'now 2027-01-18', count: 1 })
     const notice = { kind: 'notice', year, runId: run.id, channel: 'mailElseLetter' }
     await done('POST', '/billing/letters', { ...notice, payerIds: [told], dueOn: '2027-02-01' })
     expect(await of()).toEqual({ names, announce: 'done', count: undefined })

@@ -14,14 +14,14 @@ export type UnreachablePayer = { id: number; firstName: string; lastName: string
 /**
  * JSON of `UnreachablePayer[]`: the payers of the run `r` for whom `planLetter` and `channelFor` give no notice,
  * because there is neither an e-mail address nor a postal address, payer or member has died, or the debit was undone. Empty
- * before the first notice, so that the overview does not read all debits of the run, and once the debit was due.
+ * once the debit was due.
  */
 export function unreachablePayers(today: Day): SQL {
   const hasEmail = sql`p.e_mail LIKE '%_@_%.__%'`
   const hasAddress = sql`trim(p.address_street) <> '' AND trim(p.address_plz) <> ''
     AND trim(p.address_town) <> ''`
   const isStanding = isLive('b')
-  return sql`(CASE WHEN ${announcedPayers} = 0 THEN '[]' ELSE (SELECT json_group_array(json_object('id', id, 'firstName', first_name, 'lastName', last_name)) FROM (
+  return sql`(SELECT json_group_array(json_object('id', id, 'firstName', first_name, 'lastName', last_name)) FROM (
     SELECT p.id, p.first_name, p.last_name
     FROM fee_bookings b INDEXED BY fee_bookings_collected
     CROSS JOIN fee_claims c ON c.id = b.claim_id
@@ -33,7 +33,7 @@ export function unreachablePayers(today: Day): SQL {
       AND NOT EXISTS (SELECT 1 FROM fee_letters l WHERE l.run_id = r.id AND l.payer_id = p.id
         AND l.kind = 'notice' AND l.voided_at IS NULL)
     GROUP BY p.id HAVING p.membership_state = 'Died' OR NOT (${hasEmail} OR (${hasAddress}))
-      OR max(m.membership_state = 'Died' AND ${isStanding}) OR NOT max(${isStanding}))) END)`
+      OR max(m.membership_state = 'Died' AND ${isStanding}) OR NOT max(${isStanding})))`
 }
 
 const isOpen = sql`c.amount_in_cent + (SELECT coalesce(sum(a.amount_in_cent), 0)
