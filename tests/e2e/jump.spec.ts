@@ -82,6 +82,22 @@ const sizes = [
 ]
 
 for (const size of sizes) {
+  test(`No field of the sign-in moves when it fails, at ${size.width} px`, async ({
+    browserOf,
+  }) => {
+    const page = await browserOf(null)
+    await page.setViewportSize(size)
+    await page.goto(paths.loginAfter('ended'))
+    const button = page.getByRole('button', { name: 'Anmelden', exact: true })
+    const before = await button.boundingBox()
+    await button.click()
+    await expect(page.getByRole('alert')).toBeFocused()
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(await button.boundingBox()).toEqual(before)
+  })
+}
+
+for (const size of sizes) {
   test(`The button that sends an invitation is in sight when its form opens, at ${size.width} px`, async ({
     browserOf,
   }) => {

@@ -108,6 +108,11 @@ describe('a failed sign-in', () => {
 })
 
 describe('the sign-in page', () => {
+  test('The sign-in page opens with the focus in the field of the e-mail address', async () => {
+    await openLogin()
+    expect(screen.getByLabelText(/^E-Mail Adresse/)).toHaveFocus()
+  })
+
   test('The sign-in page links to the public enrolment', async () => {
     await openLogin()
     expect(screen.getByRole('link', { name: 'Zur Umzugsanmeldung' })).toHaveAttribute(

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
 import { hasUnsentActs } from '#web/lib/back-to.ts'
 import { useOverlays } from '#web/lib/overlays.tsx'
@@ -40,6 +40,7 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
   const { submit, isBusy, problem, question, back } = useLogin(onSignedIn)
   const form = useRef<HTMLFormElement>(null)
   useFocusAfterStep(question, form)
+  useEffect(() => addressInputOf(form.current)?.focus({ preventScroll: true }), [])
   return (
     <>
       {question && (
@@ -53,14 +54,7 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
       <div hidden={question !== null}>
         <h1 className="mb-6 text-[2.125rem] max-md:text-[1.875rem]">Anmelden</h1>
         <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-          {!problem && why}
-          {problem && (
-            <Alert key={problem.attempt} tone="error" focusOnMount>
-              {problem.sentences.map((sentence) => (
-                <p key={sentence}>{sentence}</p>
-              ))}
-            </Alert>
-          )}
+          {why}
           <Field label="E-Mail Adresse" required size="lg">
             {(ids) => (
               <Input {...ids} name="emailAddress" type="email" autoComplete="username webauthn" />
@@ -78,6 +72,14 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
           <Button type="submit" variant="primary" size="lg" block>
             Anmelden
           </Button>
+          {/* Below the button, so that no field moves when it appears. */}
+          {problem && (
+            <Alert key={problem.attempt} tone="error" focusOnMount>
+              {problem.sentences.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
+            </Alert>
+          )}
         </form>
         <PasskeySignIn onSignedIn={onSignedIn} isOff={question !== null || isBusy} />
         <p className="mt-10 border-t pt-5 text-muted-foreground">
@@ -87,7 +89,7 @@ export function SignIn({ onSignedIn, why }: SignInProps) {
           </Link>
         </p>
       </div>
-      <ForgottenPasswordDialog typed={() => typedAddress(form.current)} />
+      <ForgottenPasswordDialog typed={() => addressInputOf(form.current)?.value ?? ''} />
       {isBusy && <BusyOverlay label="Anmelden..." />}
     </>
   )
@@ -113,9 +115,8 @@ function WhySignedOut() {
   )
 }
 
-function typedAddress(form: HTMLFormElement | null): string {
-  return form ? String(new FormData(form).get('emailAddress')) : ''
-}
+const addressInputOf = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('input[name=emailAddress]')
 
 type Problem = { sentences: string[]; attempt: number }
 
@@ -128,7 +129,6 @@ function useLogin(onSignedIn: SignInProps['onSignedIn']) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
     setBusy(true)
-    setProblem(null)
     const result = await logIn({
       emailAddress: String(fields.get('emailAddress')),
       password: String(fields.get('password')),
@@ -138,6 +138,7 @@ function useLogin(onSignedIn: SignInProps['onSignedIn']) {
     if (result.ok && result.data?.accessToken) {
       await onSignedIn(result.data)
     } else if (asked) {
+      setProblem(null)
       setQuestion(asked)
     } else {
       const sentences = loginFailureSentences(result.ok ? undefined : result.failure)

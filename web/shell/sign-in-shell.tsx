@@ -14,7 +14,7 @@ export function SignInShell() {
           <FlecklePattern className="absolute inset-0 size-full" />
           <Scallop className="absolute -bottom-px left-0 w-full md:hidden" />
         </div>
-        <MainContent className="grid place-items-center px-6 py-8 max-md:place-items-start max-md:justify-items-center max-md:pt-7">
+        <MainContent className="grid items-start justify-items-center px-6 py-8 max-md:pt-7 md:pt-[max(2rem,50dvh-20rem)]">
           <div className="w-full max-w-[23.5rem]">
             <Brand
               to={paths.paradeEnrolment}
