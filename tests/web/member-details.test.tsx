@@ -91,6 +91,23 @@ describe('the facts of a member', () => {
     expect(fact('Geburtstag')).toHaveTextContent(/^14\.03\.1968$/)
   })
 
+  test('The page of a dead member says that nothing is collected any more', async () => {
+    await openWith({ membershipState: 'Died' })
+    expect(fact('SEPA-Mandat')).toHaveTextContent('erteilt am 12.03.2014, wird nicht mehr benutzt')
+    expect(await screen.findByText('für das Jahr 2026, wird nicht eingezogen')).toBeVisible()
+  })
+
+  test('The page of a dead member does not say that the payer is debited', async () => {
+    const payer = { id: 9, firstName: 'Eva', lastName: 'Blum' }
+    await openWith(
+      { membershipState: 'Died', payerId: 9, bankingSepaAllowed: false },
+      { 'GET /api/member/:id/family': json({ payer, payees: [] }) },
+    )
+    expect(await screen.findByText(/^Es zahlt/)).toBeVisible()
+    expect(screen.queryByText(/eingezogen: /)).not.toBeInTheDocument()
+    expect(screen.getByText('für das Jahr 2026, wird nicht eingezogen')).toBeVisible()
+  })
+
   test('If no row of the fee table matches a member, the page shows the reason', async () => {
     await openWith(
       {},

@@ -127,7 +127,7 @@ export function MemberFacts({ member, fee, family, today }: MemberFactsProps) {
             <Fact label={memberFields.mandateReference.label}>{mandateReference}</Fact>
           )}
         </Facts>
-        {payer && (
+        {payer && member.membershipState !== 'Died' && (
           <p className="mt-3.5 text-muted-foreground">
             Der Beitrag wird vom Konto des Zahlers eingezogen: <PersonLink person={payer} />.
           </p>
@@ -238,10 +238,13 @@ function PhoneLink({ number }: { number: string }) {
 function Mandate({ member }: { member: Member }) {
   const { bankingSepaAllowed, bankingSepaAllowedDate: date } = member
   if (!bankingSepaAllowed) return <span className="text-muted-foreground">nicht erteilt</span>
+  const given = date ? `erteilt am ${germanDate(date)}` : 'erteilt'
+  if (member.membershipState === 'Died')
+    return <span className="text-muted-foreground">{given}, wird nicht mehr benutzt</span>
   return (
     <span className="inline-flex items-center gap-1.5 font-medium text-success-soft-foreground">
       <Check />
-      {date ? `erteilt am ${germanDate(date)}` : 'erteilt'}
+      {given}
     </span>
   )
 }
@@ -264,12 +267,7 @@ function FeeBox({ member, fee, family, today }: FeeBoxProps) {
             </p>
             <p className="mt-1.5 text-muted-foreground">
               {`für das Jahr ${today.slice(0, 4)}`}
-              {amountInCent !== null &&
-              amountInCent > 0 &&
-              member.payerId === null &&
-              member.bankingSepaAllowed
-                ? ', per Lastschrift'
-                : ''}
+              {amountInCent !== null && amountInCent > 0 && howCollected(member)}
             </p>
             <p className="text-muted-foreground">{reason}</p>
           </>
@@ -284,6 +282,11 @@ function FeeBox({ member, fee, family, today }: FeeBoxProps) {
       </QuerySection>
     </FactBox>
   )
+}
+
+function howCollected({ membershipState, payerId, bankingSepaAllowed }: Member): string {
+  if (membershipState === 'Died') return ', wird nicht eingezogen'
+  return payerId === null && bankingSepaAllowed ? ', per Lastschrift' : ''
 }
 
 function Waiting() {
