@@ -36,6 +36,22 @@ describe('the top bar', () => {
     expect(links.map((link) => link.textContent)).toEqual(labels)
   })
 
+  test.each<[Role, string[]]>([
+    ['readonly', ['Kasse', 'Versammlung', 'Auswertungen']],
+    ['management', ['Kasse', 'Versammlung', 'Auswertungen']],
+    ['treasurer', ['Umzüge', 'Versammlung', 'Auswertungen']],
+    ['secretary', ['Umzüge', 'Kasse', 'Auswertungen']],
+    ['parades', ['Kasse', 'Versammlung', 'Auswertungen']],
+  ])(
+    'Where there is room for four entries, the bar keeps the pages of the office %s, and "Mehr" has %j',
+    async (role, labels) => {
+      const { person } = renderApp({ path: '/', user: withRoles(role) })
+      await person.click(within(await mainNav()).getByRole('button', { name: 'Mehr' }))
+      const items = await screen.findAllByRole('menuitem')
+      expect(items.map((item) => item.textContent)).toEqual(labels)
+    },
+  )
+
   test('The top bar marks the entry of the current page', async () => {
     renderApp({ path: '/', user: aUser() })
     const nav = within(await mainNav())

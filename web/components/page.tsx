@@ -55,7 +55,7 @@ export function PageHead({ title, lead, printsLead, back, actions, badge }: Page
           )}
         </div>
         {actions && (
-          <div className="flex flex-wrap items-center gap-3 max-md:[&>*]:flex-1 max-md:[&>*]:only:flex-1 print:hidden">
+          <div className="flex flex-wrap items-center gap-3 max-md:[&>*]:flex-auto print:hidden">
             {actions}
           </div>
         )}

@@ -32,7 +32,7 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { Toaster } from '#web/ui/toast.tsx'
 import { Tooltips } from '#web/ui/tooltip.tsx'
-import { can } from '#worker/domain/rights.ts'
+import { type Capability, can } from '#worker/domain/rights.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { MainContent, SkipLink } from './main-content.tsx'
@@ -121,6 +121,8 @@ type Entry = {
   to: string
   label: string
   icon: LucideIcon
+  /** The right of the office whose page it is. */
+  office?: Capability
   /** Paths outside `to` that belong to the entry; the longest match of all entries counts. */
   also?: readonly string[]
 }
@@ -129,18 +131,26 @@ const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House }
 
 // Spec §2: only for users who may read; "Kasse" and "Versammlung" are added (docs/deviations.md).
 const registers: Entry[] = [
-  { to: paths.members, label: 'Mitglieder', icon: Users, also: [paths.circulars] },
-  { to: paths.costumes, label: 'Kleider', icon: Shirt },
+  {
+    to: paths.members,
+    label: 'Mitglieder',
+    icon: Users,
+    office: 'keepMembers',
+    also: [paths.circulars],
+  },
+  { to: paths.costumes, label: 'Kleider', icon: Shirt, office: 'keepCostumes' },
   {
     to: paths.parades,
     label: 'Umzüge',
     icon: Flag,
+    office: 'keepParades',
     also: [paths.enrolmentEvening, paths.internalParadeEnrolment, paths.enrolmentDataCleanup],
   },
   {
     to: paths.treasury,
     label: 'Kasse',
     icon: Landmark,
+    office: 'keepTreasury',
     also: [
       paths.membershipFees,
       paths.feeStatement,
@@ -150,7 +160,7 @@ const registers: Entry[] = [
       paths.paradeRefunds(':id'),
     ],
   },
-  { to: paths.assembly, label: 'Versammlung', icon: Award },
+  { to: paths.assembly, label: 'Versammlung', icon: Award, office: 'keepMembers' },
   {
     to: paths.statistics,
     label: 'Auswertungen',
@@ -174,6 +184,15 @@ export function currentEntry(entries: readonly Entry[], pathname: string): Entry
 /** How many entries the bar has below 1024 px; the other entries are behind "Mehr". */
 const entriesInNarrowBar = 4
 
+/** The entries behind "Mehr": pages of the user's own offices stay in the bar. */
+function entriesBehindMore(entries: readonly Entry[], user: StoredUser): Entry[] {
+  const isOwn = ({ office }: Entry) => Number(office !== undefined && can(user, office))
+  const [first, ...rest] = entries
+  const byOffice = [first, ...rest.toSorted((a, b) => isOwn(b) - isOwn(a))]
+  const inBar = byOffice.slice(0, entriesInNarrowBar)
+  return entries.filter((entry) => !inBar.includes(entry))
+}
+
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }
 
 /** The main menu: in the top bar, on phones fixed at the bottom. */
@@ -181,7 +200,7 @@ function MainNav({ user, hiddenOnPhone }: MainNavProps) {
   const { pathname } = useLocation()
   const entries = can(user, 'read') ? allEntries : [overview]
   const current = currentEntry(entries, pathname)
-  const others = entries.slice(entriesInNarrowBar)
+  const others = entriesBehindMore(entries, user)
   return (
     <nav
       aria-label="Hauptmenü"
