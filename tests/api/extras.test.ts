@@ -1,7 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostume, aCostumeType, aMember, aParade } from '#tests/support/builders.ts'
-import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
+import {
+  anEnrolment,
+  type Chosen,
+  decide,
+  enrol,
+  enrolFamily,
+  enrolled,
+} from '#tests/support/enrolment.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 
 // docs/rules.md, "Zusätze": what is booked beside a place, a seat in a bus or a thing.
@@ -141,6 +149,129 @@ describe('The extras of a parade, such as bus seats', () => {
     expect((await undo(added)).status).toBe(200)
     const again = await json(change([...extras, { ...badge, title: 'Anstecker' }]))
     expect(again.extras.map(({ id }: { id: number }) => id)).toEqual([1, 2, 4])
+  })
+
+  test('A parade whose deletion is undone keeps the ids of its extras, and those of removed ones that cancelled places name are not given again', async () => {
+    await enteredAtTheStall(1, [2])
+    await cancelledPlaceOf(1)
+    await change([{ id: 1, ...bus }])
+    const path = `/api/parade/${parade.id}`
+    const deleted = await send('DELETE', path)
+    expect(deleted.status).toBe(204)
+    const { id: next } = await aParade()
+    expect(next).toBeGreaterThan(parade.id)
+    expect((await undo(deleted)).status).toBe(200)
+    expect((await json(send('GET', path))).extras).toMatchObject([{ id: 1 }])
+    const { extras } = await json(change([{ id: 1, ...bus }, badge]))
+    expect(extras.map(({ id }: { id: number }) => id)).toEqual([1, 3])
+  })
+
+  test('A parade with an order on its waiting list is not deleted (409); with one that has left it, it is, and the undo restores the entry', async () => {
+    await enrolFamily([person(1, [{ id: 1, quantity: 3 }])])
+    const waiting = { firstName: 'Narr 2', waitingList: true }
+    const { orderToken } = await json(enrol([place(2, [1, 2])], waiting))
+    const path = `/api/parade/${parade.id}`
+    expect((await json(send('DELETE', path))).error.code).toBe('ParadeInUse')
+    setClock(afterHold)
+    await call('POST', `/api/enrolment/orders/${orderToken}/cancel`)
+    await runCron()
+    const before = await json(send('GET', `${path}/waiting`))
+    expect(before).toMatchObject([{ state: 'removed', extras: [{ id: 1 }, { id: 2 }] }])
+    const deleted = await send('DELETE', path)
+    expect(deleted.status).toBe(204)
+    expect((await undo(deleted)).status).toBe(200)
+    expect(await json(send('GET', `${path}/waiting`))).toEqual(before)
+  })
+
+  const undo = ({ headers }: Response) =>
+    send('POST', `/api/history/${headers.get('X-Request-Id')}/undo`)
+  const enteredAtTheStall = async (number: number, extras: unknown) => {
+    const { firstName, parades } = person(number, extras)
+    const entry = { firstName, lastName: 'Abele', parades }
+    expect((await send('POST', '/api/parades/internal-enrol', entry)).status).toBe(200)
+  }
+  /** Staff cancel the place with this costume number. */
+  const cancelledPlaceOf = async (number: number) => {
+    const [row] = await rows(`SELECT id FROM participations WHERE costume_number = '${number}'`)
+    return send('POST', '/api/participation/cancel', { ids: [row?.id] })
+  }
+
+  test('The undo of a cancellation is rejected with the reason (409) while an extra of the place is removed, and restores the place once that is undone too', async () => {
+    await enteredAtTheStall(1, [2])
+    const cancelled = await cancelledPlaceOf(1)
+    const removed = await change([{ id: 1, ...bus }])
+    const refused = await undo(cancelled)
+    expect(refused.status).toBe(409)
+    expect((await json(refused)).error).toMatchObject({
+      code: 'ChangedSince',
+      message: expect.stringContaining('Zusatz'),
+    })
+    expect(await rows('SELECT state FROM participations')).toEqual([{ state: 'cancelled' }])
+    expect((await undo(removed)).status).toBe(200)
+    expect((await undo(cancelled)).status).toBe(200)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('The undo of a cancellation is rejected (409) while the bus in which the place has several seats is a thing', async () => {
+    await enteredAtTheStall(1, [{ id: 1, quantity: 2 }])
+    const cancelled = await cancelledPlaceOf(1)
+    await change([{ id: 1, ...bus, kind: 'item' }])
+    expect((await undo(cancelled)).status).toBe(409)
+  })
+
+  test('An enrolment whose extra is removed at the same moment is rejected (409), also for the waiting list and from staff beyond the capacity', async () => {
+    const whileRemoved = async (path: string, body: object, login: object) => {
+      const { extras } = await json(change([{ id: 1, ...bus }, badge]))
+      const id = extras[1].id
+      const withExtra = { ...body, parades: [place(1, [id])] }
+      const database = overtakenBefore('insert into "', () => change([{ id: 1, ...bus }]))
+      return call('POST', path, withExtra, { ...login, database })
+    }
+    const online = anEnrolment([], { firstName: 'Narr 1', waitingList: true })
+    const stall = { firstName: 'Narr 1', lastName: 'Abele', overCapacity: true }
+    for (const answer of [
+      await whileRemoved('/api/parades/enrol', { ...online, waitingList: false }, {}),
+      await whileRemoved('/api/parades/enrol', online, {}),
+      await whileRemoved('/api/parades/internal-enrol', stall, management),
+    ]) {
+      expect(answer.status).toBe(409)
+      expect((await json(answer)).error.code).toBe('Conflict')
+    }
+    expect(await rows('SELECT id FROM participations')).toEqual([])
+    expect(await rows('SELECT id FROM orders')).toEqual([])
+  })
+
+  test('A payment after the reservation ended is refunded in full if an extra of the order has been removed since', async () => {
+    const { token } = await enrolled([place(1, [1, 2])], { firstName: 'Narr 1' })
+    setClock(afterHold)
+    await runCron()
+    expect((await change([{ id: 1, ...bus }])).status).toBe(200)
+    await decide(token, 'paid')
+    expect(await rows('SELECT state, received_in_cent AS received FROM orders')).toEqual([
+      { state: 'refunded', received: 1450 },
+    ])
+    expect(await rows('SELECT state, amount_in_cent AS amount FROM order_refunds')).toEqual([
+      { state: 'done', amount: 1450 },
+    ])
+    expect(await rows('SELECT state FROM participations')).toEqual([{ state: 'released' }])
+  })
+
+  test('A place takes no extra that is removed at the same moment (409)', async () => {
+    const { extras } = await json(
+      change([
+        { id: 1, ...bus },
+        { ...badge, priceForAdultsInCent: 0 },
+      ]),
+    )
+    const id = extras[1].id
+    const { orderToken, token } = (await enrolled([place(1)], { firstName: 'Narr 1' })) as never
+    await decide(token, 'paid')
+    const [row] = await rows('SELECT id FROM participations')
+    const path = `/api/enrolment/orders/${orderToken}/places/${row?.id}/extras`
+    const database = overtakenBefore('insert into "', () => change([{ id: 1, ...bus }]))
+    const body = { extras: [{ id, quantity: 1 }], refundInCent: 0 }
+    expect((await call('POST', path, body, { database })).status).toBe(409)
+    expect(await rows('SELECT extras FROM participations')).toEqual([{ extras: '[]' }])
   })
 
   test('Extras of a parade with equal titles, an unknown id or no title are rejected with an error at the field (422)', async () => {

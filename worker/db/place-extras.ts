@@ -23,12 +23,20 @@ export function toExtras({ bookedExtras, offeredExtras }: ExtraRow): PlacedExtra
 }
 
 /**
- * Whether a place of the parade that is reserved, booked or waits has an extra that is not in the list, or several of
- * one that is a thing there, of which each person gets one.
+ * Whether an extra of a place is not in the list, or several are booked of one that is a thing there, of which each
+ * person gets one.
+ * @param booked the place's extras as JSON
+ * @param offered the parade's extras as JSON
+ */
+export const isExtraLost = (booked: SQL, offered: SQL) =>
+  sql`EXISTS (SELECT 1 FROM json_each(${booked}) e
+    WHERE NOT EXISTS (SELECT 1 FROM json_each(${offered}) x WHERE x.value ->> 'id' = e.value ->> 'id'
+      AND (x.value ->> 'kind' = 'bus' OR e.value ->> 'quantity' = 1)))`
+
+/**
+ * `isExtraLost` of any place of the parade that is reserved, booked or waits.
  * @param kept the parade's extras as JSON
  */
 export const isChosenExtraLost = (paradeId: SQL, kept: SQL) =>
-  sql`EXISTS (SELECT 1 FROM participations p CROSS JOIN json_each(p.extras) e
-    WHERE p.parade_id = ${paradeId} AND p.state IN ('reserved', 'booked', 'waiting')
-    AND NOT EXISTS (SELECT 1 FROM json_each(${kept}) x WHERE x.value ->> 'id' = e.value ->> 'id'
-      AND (x.value ->> 'kind' = 'bus' OR e.value ->> 'quantity' = 1)))`
+  sql`EXISTS (SELECT 1 FROM participations p WHERE p.parade_id = ${paradeId}
+    AND p.state IN ('reserved', 'booked', 'waiting') AND ${isExtraLost(sql`p.extras`, kept)})`

@@ -222,7 +222,7 @@ function isPayersToChange(
   { place, rebooked }: Decided,
 ): SQL {
   const mayAdd = sql`EXISTS (SELECT 1 FROM parades WHERE parades.id = participations.parade_id
-    AND ${isOpenAt(berlinMinute(now))})`
+    AND parades.extras = ${place.offered} AND ${isOpenAt(berlinMinute(now))})`
   const mayGiveUp = sql`EXISTS (SELECT 1 FROM parades d JOIN guild_settings g
     WHERE d.id = participations.parade_id AND d.cancelled_at IS NULL AND g.self_cancel <> 'off'
     AND date(d.date, '-' || g.self_cancel_days || ' days') >= ${today})`

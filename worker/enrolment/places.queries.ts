@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageRuleColumns } from '#worker/db/open-parades.ts'
+import { isExtraLost } from '#worker/db/place-extras.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
@@ -188,6 +189,7 @@ export type Entry = {
 export const placesGuard = 'placesFree'
 export const lineGuard = 'nextInLine'
 export const capacityGuard = 'withinCapacity'
+export const extrasGuard = 'extrasKept'
 
 /**
  * Three guards and one INSERT with one bound list. All places of one person share a check-in code. A place that is
@@ -274,9 +276,15 @@ export function guardLine(ids: readonly number[], now: Date) {
   const fitting = selectFitting(sql`SELECT value FROM ${eachId(ids)}`, now)
   // Evaluated from the left: in most parades no place waits, which costs one search for each.
   const waits = sql`EXISTS (SELECT 1 FROM participations w WHERE w.state = 'waiting'
-    AND w.parade_id IN ${[...ids]})`
+    AND w.parade_id IN (SELECT column1 FROM ${wantedParades(ids)}))`
   return guard(lineGuard, sql`NOT ${waits} OR ${isFull} OR NOT EXISTS (${fitting})`)
 }
+
+/** The parades as `wanted.column1`. D1 charges each row of `json_each`, so only an undo in many parades uses it. */
+const wantedParades = (ids: readonly number[]) =>
+  ids.length > maxParades
+    ? sql`(SELECT value AS column1 FROM ${eachId(ids)}) wanted`
+    : valuesOf(ids.map((id) => [id]))
 
 type Taken = { paradeId: number; extras: readonly { id: number }[] }
 
@@ -285,13 +293,7 @@ type Taken = { paradeId: number; extras: readonly { id: number }[] }
  * them has, is beyond its limit.
  */
 export function guardCapacity(places: readonly Taken[]) {
-  const ids = distinct(places, 'paradeId')
-  // D1 charges each row of `json_each`, so only an undo, which may take places in many parades, needs it.
-  const wanted =
-    ids.length > maxParades
-      ? sql`(SELECT value AS column1 FROM ${eachId(ids)}) wanted`
-      : valuesOf(ids.map((id) => [id]))
-  const overfull = sql`SELECT 1 FROM ${wanted}
+  const overfull = sql`SELECT 1 FROM ${wantedParades(distinct(places, 'paradeId'))}
     CROSS JOIN parades d ON d.id = wanted.column1 WHERE d.taken_count > d.capacity`
   const pairs = new Set(
     places.flatMap(({ paradeId, extras }) => extras.map(({ id }) => `[${paradeId},${id}]`)),
@@ -301,6 +303,14 @@ export function guardCapacity(places: readonly Taken[]) {
     capacityGuard,
     sql`NOT EXISTS (${overfull}) AND NOT EXISTS (${overfullExtra([...pairs])})`,
   )
+}
+
+/** Runs behind the statements of an undo that took these places: aborts the commit when a parade lacks an extra. */
+export function guardExtrasKept(placeIds: readonly number[]) {
+  const lost = sql`SELECT 1 FROM ${eachId(placeIds)} wanted
+    CROSS JOIN participations p ON p.id = wanted.value CROSS JOIN parades d ON d.id = p.parade_id
+    WHERE ${isExtraLost(sql`p.extras`, sql`d.extras`)}`
+  return guard(extrasGuard, sql`NOT EXISTS (${lost})`)
 }
 
 /** As `guardCapacity`, for extras that were added to places of a parade. */
@@ -332,8 +342,8 @@ function given(field: Listed): SQL {
   return sql`(wanted.value ->> ${field})`
 }
 
-// The parade is cancelled, or the person is enrolled in it under the same name, whatever the key is now (after a
-// match, or before the person was a member). Two members may have one name, so a chosen member conflicts only
+// The parade is cancelled or lacks an extra of the place since it was read, or the person is enrolled in it under the
+// same name, whatever the key is now (after a match, or before the person was a member). Two members may have one name, so a chosen member conflicts only
 // with an enrolment without member.
 const conflictsWithStored = sql`EXISTS (
     SELECT 1 FROM participations p
@@ -341,7 +351,8 @@ const conflictsWithStored = sql`EXISTS (
     AND p.state IN ('reserved', 'booked')
     AND (${given('givenKey')} = ${given('nameKey')} OR p.member_id IS NULL)
   ) OR EXISTS (
-    SELECT 1 FROM parades d WHERE d.id = ${given('paradeId')} AND d.cancelled_at IS NOT NULL
+    SELECT 1 FROM parades d WHERE d.id = ${given('paradeId')}
+    AND (d.cancelled_at IS NOT NULL OR ${isExtraLost(given('extras'), sql`d.extras`)})
   )`
 
 /** A reserved or booked participation that conflicts with a wanted place. */

@@ -27,7 +27,7 @@ export async function acceptReviewed(deps: Deps, order: Order, userId: number): 
   })
   if (accepted?.state === 'review') {
     const message =
-      'Ein Platz ist inzwischen vergeben oder der Umzug vorbei oder abgesagt. Erstatte stattdessen den Betrag.'
+      'Ein Platz ist inzwischen vergeben, ein Zusatz entfernt oder der Umzug vorbei oder abgesagt. Erstatte stattdessen den Betrag.'
     throw new DomainError('Conflict', message)
   }
   deps.sendMailsOf(order.id)

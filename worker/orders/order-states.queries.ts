@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
+import { isExtraLost } from '#worker/db/place-extras.ts'
 import { orders, participations } from '#worker/db/schema.ts'
 import type { OrderState, ParticipationState } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -50,8 +51,8 @@ export function bookOrder(orderId: number, { receivedInCent, at }: Payment) {
 
 /**
  * Books the released places of a late payment again, all or none. Changes nothing when a parade is over,
- * cancelled, deleted or full, or an entry of the waiting list comes first; a place that is taken violates a unique
- * index.
+ * cancelled, deleted or full, an extra of the order is removed, or an entry of the waiting list comes first; a place
+ * that is taken violates a unique index.
  */
 export function restoreOrder(db: Db, order: Order, { receivedInCent, at }: Payment, today: Day) {
   const parades = sql`SELECT parade_id FROM participations WHERE order_id = ${order.id}`
@@ -93,6 +94,8 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
   const isWhole = sql`(SELECT count(*) FROM participations p WHERE ${isUnbooked(orderId)}) = ${order.placeCount}`
   const isComing = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
     WHERE p.order_id = ${order.id} AND (d.date < ${today} OR d.cancelled_at IS NOT NULL))`
+  const areExtrasKept = sql`NOT EXISTS (SELECT 1 FROM participations p JOIN parades d ON d.id = p.parade_id
+    WHERE ${isUnbooked(orderId)} AND ${isExtraLost(sql`p.extras`, sql`d.extras`)})`
   return write
     .update(participations)
     .set(paidPlace(at))
@@ -102,6 +105,7 @@ function rebookPlaces(order: Order, { at, today, from, onlyIf }: Again) {
         orderHasState(order.id, from),
         isWhole,
         isComing,
+        areExtrasKept,
         sql`NOT ${hasEnrolledAgain(orderId)}`,
         sql`NOT ${exceedsCapacity(orderId)}`,
         sql`NOT ${exceedsExtras(orderId)}`,
