@@ -342,6 +342,24 @@ describe('Two records in one parade', () => {
     ])
   })
 
+  test('A merge cannot be undone once an extra of a place that it cancelled has been removed (409)', async () => {
+    const [id] = await both({}, { participationConfirmed: true })
+    const extra = { title: 'Plakette', kind: 'item', capacity: null, departure: null }
+    const prices = { priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
+    const [place] = await rows(`SELECT parade_id FROM participations WHERE id = ${id}`)
+    const change = (extras: object[]) => ask('PUT', `/api/parade/${place?.parade_id}`, { extras })
+    await change([{ ...extra, ...prices }])
+    const booked = [{ id: 1, quantity: 1, priceInCent: 0, unitPricesInCent: [0] }]
+    await rows(`UPDATE participations SET extras = '${JSON.stringify(booked)}' WHERE id = ${id}`)
+    const { mergeId } = await merged()
+    expect((await change([])).status).toBe(200)
+    const answer = await undo(mergeId)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.reasons).toEqual([
+      'Ein Zusatz eines Platzes, der damals frei wurde, ist inzwischen entfernt.',
+    ])
+  })
+
   test('Two records whose places in one parade were ordered online at a price of zero can be merged', async () => {
     const free = { participationFeePayed: true, priceInCent: 0 }
     await both({ ...free, orderId: await anOrder(1) }, { ...free, orderId: await anOrder(2) })

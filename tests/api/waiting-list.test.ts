@@ -360,6 +360,25 @@ describe('Offers behind an act that frees places', () => {
     expect((await waitingOf(token)).state).toBe('offered')
   })
 
+  test('The undo of a cancellation is rejected (409) while its place is offered to the waiting list, or is to be offered to an order there first', async () => {
+    await book(1)
+    const entry = { firstName: 'Stall', lastName: 'Abele', parades: [place(2)] }
+    await send('POST', '/api/parades/internal-enrol', entry)
+    const token = await waitingFamily(3)
+    const [row] = await rows("SELECT id FROM participations WHERE door = 'internal'")
+    const cancelled = await send('POST', '/api/participation/cancel', { ids: [row?.id] })
+    const undone = () => send('POST', `/api/history/${cancelled.headers.get('X-Request-Id')}/undo`)
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect((await json(undone())).error.code).toBe('ParadeFull')
+    // As if the worker had died before it offered the place.
+    await rows("UPDATE participations SET state = 'waiting' WHERE costume_number = '3'")
+    await rows("UPDATE orders SET offered_until = NULL WHERE state = 'waiting'")
+    expect((await waitingOf(token)).state).toBe('waiting')
+    expect((await json(undone())).error.code).toBe('ParadeFull')
+    expect((await waitingOf(token)).state).toBe('offered')
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
   test('The undo of a lowered capacity offers the places at once', async () => {
     await book(1)
     const lowered = send('PUT', `/api/parade/${parade.id}`, { capacity: 1 })
@@ -441,6 +460,22 @@ describe('The limits of offers', () => {
       expect(error.message).toContain('Die Warteliste ist geschlossen')
     }
     expect(await rows(`SELECT id FROM orders WHERE state = 'waiting'`)).toHaveLength(1)
+  })
+
+  test('When another parade of the order begins too soon for an offer, a full parade is refused with the reason why the waiting list is closed (409), asked for or not', async () => {
+    await book(1)
+    await book(2)
+    const soon = await aParade({ title: 'Nachtumzug', date: '2027-01-17', timeStart: '00:00' })
+    const parades = [place(4), place(4, { paradeId: soon.id })]
+    for (const waitingList of [true, false]) {
+      const { error } = await json(enrol(parades, { firstName: 'Narr 4', waitingList }))
+      expect(error).toMatchObject({ code: 'ParadeFull', paradeId: parade.id, freePlaces: 0 })
+      expect(error.message).toContain(
+        'Die Warteliste ist geschlossen: Bis „Nachtumzug“ ist keine Zeit mehr für ein Angebot.',
+      )
+    }
+    const [alone] = await Promise.all([json(enrol([place(4)], { firstName: 'Narr 4' }))])
+    expect(alone.error.message).not.toContain('geschlossen')
   })
 
   test('After the last offers the cron ends the entries, and tells them', async () => {
@@ -648,6 +683,61 @@ describe('Extras on the waiting list', () => {
     await cancelPlaceOf(1)
     expect((await waitingOf(orderToken)).state).toBe('offered')
     expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  describe('The undo of a changed number of seats', () => {
+    const bus = {
+      title: 'Bus',
+      kind: 'bus',
+      priceForAdultsInCent: 500,
+      priceForChildrenInCent: 300,
+      departure: null,
+    }
+    let busId: number
+    const setSeats = (capacity: number) =>
+      send('PUT', `/api/parade/${parade.id}`, { extras: [{ ...bus, id: busId, capacity }] })
+    const undo = async (answer: Promise<Response>) => {
+      const requestId = (await answer).headers.get('X-Request-Id')
+      expect((await send('POST', `/api/history/${requestId}/undo`)).status).toBe(200)
+    }
+    const seatFor = (number: number) =>
+      enrol([place(number, { extras: [busId] })], {
+        firstName: `Narr ${number}`,
+        waitingList: true,
+      })
+    const bookSeat = async (number: number) => decide(tokenOf(await json(seatFor(number))), 'paid')
+
+    beforeEach(async () => {
+      const extras = [{ ...bus, capacity: 1 }]
+      const body = { capacity: null, extras }
+      busId = (await json(send('PUT', `/api/parade/${parade.id}`, body))).extras[0].id
+    })
+
+    test('When the number is higher again, the seats are offered at once', async () => {
+      await setSeats(2)
+      await bookSeat(1)
+      const lowered = setSeats(1)
+      await lowered
+      const { orderToken } = await json(seatFor(2))
+      expect((await waitingOf(orderToken)).state).toBe('waiting')
+      await undo(lowered)
+      expect((await waitingOf(orderToken)).state).toBe('offered')
+      expect(await wrongParadeCounts()).toEqual([])
+    })
+
+    test('When it is lower again than the taken seats, they stay taken, and no seat is offered before one is free', async () => {
+      const raised = setSeats(2)
+      await raised
+      await bookSeat(1)
+      await bookSeat(2)
+      const { orderToken } = await json(seatFor(3))
+      await undo(raised)
+      await cancelPlaceOf(1)
+      expect(await waitingOf(orderToken)).toMatchObject({ state: 'waiting', reason: 'extraFull' })
+      await cancelPlaceOf(2)
+      expect((await waitingOf(orderToken)).state).toBe('offered')
+      expect(await wrongParadeCounts()).toEqual([])
+    })
   })
 })
 

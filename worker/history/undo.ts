@@ -17,7 +17,13 @@ import { nameKey, type Place } from '#worker/domain/enrolment.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { costumeNumberKey } from '#worker/domain/names.ts'
 import { mayUndo } from '#worker/domain/undo-rights.ts'
-import { guardCapacity, placesGuard } from '#worker/enrolment/places.queries.ts'
+import {
+  extrasGuard,
+  guardCapacity,
+  guardExtrasKept,
+  guardLine,
+  placesGuard,
+} from '#worker/enrolment/places.queries.ts'
 import { placeConflictCauses, takePlaces } from '#worker/enrolment/take-places.ts'
 import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
@@ -64,6 +70,7 @@ export async function undoRequest(
   const undo = [
     ...markUndone(which, now),
     ...forgetMerges(lines),
+    ...guardLineOf(before, now),
     ...revertStatements(before.journal, now),
     ...guardOffices(lines),
     ...guardLabels(lines),
@@ -73,7 +80,9 @@ export async function undoRequest(
   ] as const
   const run = async () => {
     const [entryRows] = (
-      await commit(db, [...undo, selectEntry(db, which.own, now)]).catch(rethrowConstraintError)
+      await commit(db, [...undo, selectEntry(db, which.own, now)], {
+        [extrasGuard]: extraLostError,
+      }).catch(rethrowConstraintError)
     ).slice(-1)
     // The last statement of the batch has read the entry of the undo.
     return toEntry(entryRows as EntryRows)
@@ -272,10 +281,23 @@ function valuesBefore({ changes }: Line): Record<string, unknown> {
 const isTakenAgain = ({ entity, op, changes }: Line) =>
   entity === 'participation' && op === 'update' && changes.state?.[0] === 'booked'
 
-/** The rules of every enrolment (enrolment/places.queries.ts): no name twice, no parade cancelled or full. */
-function guardPlaces({ lines, places }: Before) {
+function takenAgain({ lines, places }: Before) {
   const back = new Set(lines.filter(isTakenAgain).map(({ entityId }) => entityId))
-  const taken = places.filter(({ id }) => back.has(id))
+  return places.filter(({ id }) => back.has(id))
+}
+
+/** Before places are taken again: the waiting list comes first. */
+function guardLineOf(before: Before, now: Date) {
+  const ids = new Set(takenAgain(before).map(({ paradeId }) => paradeId))
+  return ids.size === 0 ? [] : [guardLine([...ids], now)]
+}
+
+/**
+ * The rules of every enrolment (enrolment/places.queries.ts): no name twice, no parade cancelled or full, no extra
+ * that the parade lacks.
+ */
+function guardPlaces(before: Before) {
+  const taken = takenAgain(before)
   const keys = taken.map((stored) => ({ id: stored.id, key: nameKey(stored) }))
   if (keys.length === 0) return []
   const conflict = sql`SELECT 1 FROM json_each(${JSON.stringify(keys)}) w
@@ -285,7 +307,17 @@ function guardPlaces({ lines, places }: Before) {
       WHERE p.parade_id = o.parade_id AND p.given_key = w.value ->> 'key'
       AND p.state IN ('reserved', 'booked') AND p.id <> o.id
       AND (o.given_key = w.value ->> 'key' OR p.member_id IS NULL))`
-  return [guard(placesGuard, sql`NOT EXISTS (${conflict})`), guardCapacity(taken)]
+  return [
+    guardExtrasKept(taken.map(({ id }) => id)),
+    guard(placesGuard, sql`NOT EXISTS (${conflict})`),
+    guardCapacity(taken),
+  ]
+}
+
+function extraLostError(): DomainError {
+  return changedSinceError(
+    'Einen Zusatz davon gibt es bei dem Umzug nicht mehr, oder er ist jetzt etwas anderes. Mach zuerst das rückgängig.',
+  )
 }
 
 /** The places that the undo takes: a participation that is restored, or one whose costume changes back. */

@@ -4,6 +4,7 @@ import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
+import { extrasGuard, guardExtrasKept } from '#worker/enrolment/places.queries.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
 import { revertStatements } from '#worker/history/revert.ts'
 import { notFoundError } from '#worker/http/validate.ts'
@@ -47,6 +48,7 @@ export async function undoMerge(
         guard('notUndone', isOpen),
         ...guardRowsAsMerged(id, tables),
         ...revertStatements(lines, now),
+        guardExtrasKept(givenUp.map((place) => place.id)),
         ...unflagOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
       ],
@@ -108,6 +110,8 @@ const constraintErrors: ConstraintErrors = {
   // Every unique index of participations begins with this column.
   'participations.parade_id': () =>
     undoBlockedError(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
+  [extrasGuard]: () =>
+    undoBlockedError(['Ein Zusatz eines Platzes, der damals frei wurde, ist inzwischen entfernt.']),
   'ledger: payer': () => undoBlockedError(['Beim Zahler hat sich seither etwas geändert.']),
   unique: () => undoBlockedError([anotherEntry]),
   foreignKey: () => undoBlockedError([anotherEntry]),
