@@ -882,9 +882,11 @@ CREATE TRIGGER participations_update_counted
     WHERE id = NEW.parade_id;
 END;
 
+-- A cancelled place that returns with its deleted parade counts 0: so the id of its removed extra stays known.
 CREATE TRIGGER participations_insert_extras_counted AFTER INSERT ON participations
-  WHEN NEW.extras <> '[]' AND NEW.state IN ('reserved', 'booked') BEGIN
-  INSERT INTO extra_counts SELECT NEW.parade_id, e.value ->> 'id', e.value ->> 'quantity'
+  WHEN NEW.extras <> '[]' AND NEW.state <> 'waiting' BEGIN
+  INSERT INTO extra_counts SELECT NEW.parade_id, e.value ->> 'id',
+      iif(NEW.state IN ('reserved', 'booked'), e.value ->> 'quantity', 0)
     FROM json_each(NEW.extras) e WHERE 1
     ON CONFLICT DO UPDATE SET taken_count = taken_count + excluded.taken_count;
 END;
