@@ -289,6 +289,20 @@ describe('the waiting list of a full parade', () => {
     expect(screen.queryByText(/· Warteliste|Auf die Warteliste/)).not.toBeInTheDocument()
   })
 
+  test('A full parade is not offered with its waiting list together with a parade that begins too soon for an offer', async () => {
+    const sentence = 'Die Warteliste ist geschlossen: Bis „Narrentag Hohenkirch“'
+    const isFull = refusal(409, 'ParadeFull', sentence)
+    const parades = [full, { ...hohenkirch, isTooLate: true as const }]
+    const app = openEnrolment({ [enrolCall]: isFull, [paradesCall]: json(parades) }, { parades })
+    await fillPerson(app)
+    await choose(app, 'Ringtreffen Moosried')
+    await choose(app, hohenkirch.title)
+    await app.person.click(submitButton())
+    await app.person.click(await screen.findByRole('button', { name: /^Zahlungspflichtig/ }))
+    expect(await failureText()).toContain(sentence)
+    expect(screen.queryByText('Auf die Warteliste')).not.toBeInTheDocument()
+  })
+
   test('A full bus of a parade with free places puts the whole enrolment on the waiting list, and says how to take part at once', async () => {
     const left = watchLeaving()
     const parades = [{ ...withExtras, extras: [{ ...bus, freePlaces: 0 }] }, hohenkirch]

@@ -82,14 +82,19 @@ export function guardianBelowOf(
   return null
 }
 
+type Choice = Pick<Entry, 'chosen'>
+
 /** Whether these people can only wait: a chosen parade is shown as full, or has more of an extra than is free. */
-export const isForWaitingList = (entries: readonly Pick<Entry, 'chosen'>[]): boolean =>
-  entries.some(({ chosen }) => chosen.some(isFull))
+export const isForWaitingList = (entries: readonly Choice[]): boolean =>
+  canWait(entries) && entries.some(({ chosen }) => chosen.some(isFull))
+
+/** Whether the waiting lists of all chosen parades are open. */
+export const canWait = (entries: readonly Choice[]): boolean =>
+  !entries.some(({ chosen }) => chosen.some(({ parade }) => parade.isTooLate))
 
 const isFull = ({ parade, extras }: ChosenParade): boolean =>
-  !parade.isTooLate &&
-  (parade.freePlaces === 0 ||
-    extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? maxSeats)))
+  parade.freePlaces === 0 ||
+  extras.some(({ extra, quantity }) => quantity > (extra.freePlaces ?? maxSeats))
 
 export const toWaitingList = 'Auf die Warteliste'
 

@@ -9,6 +9,7 @@ import {
   decidePlacesOfPeople,
   type PathOfPerson,
   type Place,
+  quotedTitles,
   requestKey,
   totalOfPlaces,
 } from '#worker/domain/enrolment.ts'
@@ -138,9 +139,9 @@ export async function enrolPublicly(
     isFree: order.state === 'paid',
     replaced: earlier && isUnpaid(earlier) ? earlier : null,
   })
-  const isWaitingListClosed = stored.parades.some((parade) => isTooLateForOffer(parade, deps.now))
+  const tooLate = stored.parades.filter((parade) => isTooLateForOffer(parade, deps.now))
   const entry = {
-    ...{ order, places, request, isWaitingListClosed, withinLimit },
+    ...{ order, places, request, tooLate, withinLimit },
     pathOf: pathOfPlace(request),
   }
   const enrolled =
@@ -173,8 +174,8 @@ type Entry = {
   places: readonly Place[]
   request: Enrolment
   pathOf: PathOf
-  /** Whether one of the parades begins too soon for an offer. */
-  isWaitingListClosed: boolean
+  /** The parades that begin too soon for an offer; with one of them the order cannot wait. */
+  tooLate: readonly { title: string }[]
   /** Runs the batch within the limits of the request's network. */
   withinLimit: WithinNetworkLimit
 }
@@ -183,8 +184,8 @@ type Entry = {
 async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<Enrolled | Waiting> {
   const { request } = entry
   const order = await store(deps, entry, earlier).catch((error: unknown) => {
+    if (entry.tooLate.length > 0) throw withWaitingListClosed(error, entry.tooLate)
     if (!request.waitingList || !isFullError(error)) throw error
-    if (entry.isWaitingListClosed) throw withWaitingListClosed(error)
     const waiting = { ...entry, order: asWaiting(entry.order) }
     return store(deps, waiting, earlier)
   })
@@ -213,13 +214,12 @@ async function enter(deps: PublicDeps, entry: Entry, earlier?: Order): Promise<E
 const isFullError = (error: unknown) =>
   error instanceof DomainError && ['ParadeFull', 'Conflict'].includes(error.code)
 
-/** Says that the waiting list is no way out either. */
-function withWaitingListClosed(error: unknown): unknown {
+/** Says of a full parade that the waiting list is no way out either, and why. */
+function withWaitingListClosed(error: unknown, tooLate: Entry['tooLate']): unknown {
   if (!(error instanceof DomainError) || error.code !== 'ParadeFull') return error
   const { code, message, fields, details }: DomainError<'ParadeFull'> = error
   if (!details) return error
-  const closed =
-    'Die Warteliste ist geschlossen: Bis zum Umzug ist keine Zeit mehr für ein Angebot.'
+  const closed = `Die Warteliste ist geschlossen: Bis ${quotedTitles(tooLate)} ist keine Zeit mehr für ein Angebot.`
   return new DomainError(code, `${message} ${closed}`, fields, details)
 }
 

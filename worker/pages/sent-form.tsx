@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type Entry, entryOf, guardianBelowOf } from '#web/enrolment/chosen-parades.ts'
+import { canWait, type Entry, entryOf, guardianBelowOf } from '#web/enrolment/chosen-parades.ts'
 import { enrolRequest, formProblemsOf } from '#web/enrolment/enrol-request.ts'
 import { notEnrolled } from '#web/enrolment/enrolment.api.ts'
 import {
@@ -67,7 +67,7 @@ async function answerStep(c: Context<AppEnv>, data: URLSearchParams): Promise<Re
   const entry = entryOf(form.people[0], offer, offer.today)
   if (step === 'onlyOpen') return answerStep(c, withoutFull(data, entry))
   const fields = [...data].filter(([name]) => isFieldName(name))
-  const isForWaitingList = data.get('waitingList') === 'true'
+  const isForWaitingList = data.get('waitingList') === 'true' && canWait([entry])
   const sent = { offer, fields, form, entry, orderToken: orderTokenOf(data), isForWaitingList }
   if (step === 'edit') return answerForm(c, sent, { status: 200 })
 

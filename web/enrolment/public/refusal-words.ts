@@ -1,5 +1,6 @@
 import {
   type ChosenParade,
+  canWait,
   type Entry,
   isForWaitingList,
   personLabel,
@@ -44,10 +45,6 @@ export function refusalWords(
 /** Whether the order can only go on the waiting list: it was refused as full, or has a parade that is. */
 export const mustWait = (entries: readonly Entry[], failure: Failure | null): boolean =>
   isForWaitingList(entries) || (failure?.error?.code === 'ParadeFull' && canWait(entries))
-
-/** Whether the waiting lists of all chosen parades are open. */
-const canWait = (entries: readonly Entry[]): boolean =>
-  !entries.some(({ chosen }) => chosen.some(({ parade }) => parade.isTooLate))
 
 /** The chosen parades without room for all these people, and the others. */
 export function splitByRoom(entries: readonly Entry[]) {
