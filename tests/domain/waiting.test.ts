@@ -62,9 +62,30 @@ describe('The last offer on the days when the clock changes', () => {
     expect(berlinMinute(new Date(end))).toBe(shown)
   })
 
+  test.each([
+    ['first', '2026-10-25T00:30:00Z', '2026-10-26T00:30:00.000Z', '2026-10-25T03:30:00.000Z'],
+    ['second', '2026-10-25T01:30:00Z', '2026-10-26T01:30:00.000Z', '2026-10-25T04:30:00.000Z'],
+  ])(
+    'An offer made at the %s 02:30 of the day when the clock goes back stands for 24 or 3 elapsed hours',
+    (_, now, afterDay, afterHours) => {
+      expect(until('2026-11-05', '13:11', now)).toBe(afterDay)
+      expect(until('2026-10-28', '13:11', now)).toBe(afterHours)
+    },
+  )
+
+  test('The offers of a parade at 02:30 of the day when the clock goes back end 12 elapsed hours before the first 02:30', () => {
+    const end = '2026-10-24T12:30:00.000Z'
+    expect(until('2026-10-25', '02:30', '2026-10-24T11:00:00Z')).toBe(end)
+    expect(isOffered('2026-10-25', '02:30', '2026-10-24T12:29:00Z')).toBe(true)
+    for (const now of [end, '2026-10-24T13:29:00Z', '2026-10-24T14:00:00Z'])
+      expect(isOffered('2026-10-25', '02:30', now)).toBe(false)
+  })
+
   test('At every minute around a parade an offer is made exactly as long as it would end later', () => {
     for (const date of ['2027-01-24', '2027-03-28', '2026-10-25']) {
-      for (const timeStart of ['00:00', '01:30', '04:00', '13:11', '23:59', null] as const) {
+      // On the day when the clock goes forward there is no 02:30.
+      const atNight = date === '2027-03-28' ? [] : ['02:00', '02:30', '02:59']
+      for (const timeStart of ['00:00', '01:30', ...atNight, '04:00', '13:11', '23:59', null]) {
         const noon = Date.parse(`${date}T12:00:00Z`)
         for (let minute = -2000; minute < 800; minute += 1) {
           const now = new Date(noon + minute * 60_000)

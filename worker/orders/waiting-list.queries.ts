@@ -115,13 +115,17 @@ export function selectFitting(paradeIds: SQL, now: Date, condition: SQL = sql`1`
     AND NOT ${exceedsCapacity(sql`o.id`)} AND ${reasonOf(sql`o.id`, now)} IS NULL ORDER BY o.waiting_rank LIMIT 1`
 }
 
-/** The waiting orders of these parades that lack a costume, and have not been told so. */
+/** Orders that one run tells of a lost costume; the next run of the cron tells the rest. */
+const toldPerRun = 50
+
+/** The first waiting orders of these parades that lack a costume, and have not been told so. */
 export function selectLackingCostume(paradeIds: SQL, now: Date): SQL {
   return sql`SELECT o.id FROM orders o WHERE ${waitsFor(paradeIds)}
     AND ${reasonOf(sql`o.id`, now)} = 'costumeTaken'
     AND NOT EXISTS (SELECT 1 FROM order_history h WHERE h.order_id = o.id AND h.kind = 'costumeTaken'
       AND h.id > coalesce((SELECT max(c.id) FROM order_history c
-        WHERE c.order_id = o.id AND c.kind = 'costumeChangedByPayer'), 0))`
+        WHERE c.order_id = o.id AND c.kind = 'costumeChangedByPayer'), 0))
+    ORDER BY o.waiting_rank LIMIT ${toldPerRun}`
 }
 
 /** The orders that wait without an offer and cannot get one any more, because a parade begins too soon. */
