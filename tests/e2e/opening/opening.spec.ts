@@ -222,6 +222,8 @@ test('On the day before the opening the countdown appears in a line kept free fo
     const asked = page.waitForRequest('**/api/enrolment/clock')
     await page.goto(pageUrl())
     await asked
+    // The part below is loaded at the user's first movement.
+    await page.mouse.move(10, 10)
     const below = page.getByRole('heading', { name: 'Link verloren?' })
     const before = await below.boundingBox()
     answer.resolve()

@@ -33,7 +33,6 @@ import type { ComingParade, EnrolmentParade } from '#worker/enrolment/enrolment.
 import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import type { ComingProps } from './coming.tsx'
 import { EnrolmentFormView } from './enrolment-form-view.tsx'
-import { LinkAgain } from './link-again.tsx'
 import { PublicWrap } from './public-band.tsx'
 import type { PublicFrameProps } from './public-frame.tsx'
 import { onPageRestore, useEnrolment, useIsHydrated, useToday } from './use-enrolment.ts'
@@ -79,7 +78,9 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
     ...{ offer, today },
     onParades: setParades,
   })
-  const dialogs = usePreloadedDialogs(order !== null || form.people.length > 1)
+  const dialogs = usePreloadedDialogs(
+    order !== null || form.people.length > 1 || parades.length === 0,
+  )
   const later = first.coming.filter(({ id }) => !parades.some((one) => one.id === id)).length
   // Keyed, so that the announcement lives on when the first parade opens and the form comes before it.
   const announced = first.coming.length > 0 && (
@@ -127,7 +128,7 @@ export function PublicPage({ Frame, Coming, guild, entered, refusal, ...first }:
         ) : (
           <NothingOpen />
         )}
-        <LinkAgain className="mt-10 border-t pt-8 print:hidden" />
+        {dialogs && <dialogs.LinkAgain className="mt-10 border-t pt-8 print:hidden" />}
       </PublicWrap>
     </Frame>
   )

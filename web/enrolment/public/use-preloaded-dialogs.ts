@@ -9,7 +9,8 @@ export async function loadDialogs(): Promise<Dialogs> {
   return loaded
 }
 
-const touches = ['focusin', 'pointerdown'] as const
+/** Any sign of a user: scrolling and moving the mouse too, since the foot of the page waits for this code. */
+const touches = ['focusin', 'pointerdown', 'pointermove', 'scroll'] as const
 
 /**
  * The code of `dialogs.ts`; null until loaded. The first touch starts loading, so that the code is
