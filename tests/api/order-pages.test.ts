@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { call, json, origin, rows, setClock, signedIn } from '#tests/support/api.ts'
+import { call, json, origin, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, comeBack, decide, enrol } from '#tests/support/enrolment.ts'
 import { configure } from '#tests/support/payment-settings.ts'
@@ -206,12 +206,6 @@ describe('Pages for the payer', () => {
       expect(html).not.toContain('style=')
     },
   )
-
-  test('Without JavaScript the page "Meine Anmeldung" says that it requires JavaScript', async () => {
-    const { title, text } = await visit('/meine-anmeldung')
-    expect(title).toBe('Meine Anmeldung')
-    expect(text).toContain('Diese Seite braucht JavaScript.')
-  })
 })
 
 describe('The calendar file of the result page', () => {
@@ -236,49 +230,193 @@ describe('The calendar file of the result page', () => {
   })
 })
 
-describe('The button "Warteliste verlassen" of the result page, for browsers without scripts', () => {
-  const leave = (token: string, from = origin) =>
-    call('POST', result, 'step=leave', {
+describe('The forms of the result page for browsers without scripts', () => {
+  const send = (fields: Record<string, string>, token?: string, from = origin) =>
+    call('POST', result, new URLSearchParams(fields).toString(), {
       headers: {
         'Content-Type': 'application/x-www-form-urlencoded',
-        Cookie: `order=${token}`,
         Origin: from,
+        ...(token && { Cookie: `order=${token}` }),
       },
     })
-
-  test('It ends the order of the cookie while that waits, and the result page says so; from another site it is rejected (403)', async () => {
-    const full = await aParade({ capacity: 1 })
+  const press = (step: string, token: string, from = origin) => send({ step }, token, from)
+  const orderStates = async () =>
+    (await rows<{ state: string }>('SELECT state FROM orders ORDER BY id')).map(
+      ({ state }) => state,
+    )
+  /** An order that waits for the only place of a parade, which another payer holds. */
+  async function waitingOrder(price = 800): Promise<string> {
+    const prices = { priceForAdultsInCent: price, priceForChildrenInCent: price }
+    const full = await aParade({ ...prices, capacity: 1 })
     const place = { ...chosen, paradeId: full.id }
     await json(enrol([{ ...place, costumeNumber: '1' }], { firstName: 'Mia' }))
-    const { orderToken } = await json(enrol([place], { waitingList: true }))
-    const waiting = await visit(success, orderToken)
-    expect(waiting.text).toContain('Dein Rang: 1')
-    expect(waiting.text).toContain('Warteliste verlassen')
-    await rows(
-      `UPDATE orders SET offered_until = '2099-01-01T00:00:00.000Z' WHERE state = 'waiting'`,
-    )
-    const offered = await visit(success, orderToken)
-    expect(offered.title).toBe('Platz für Dich gehalten')
-    expect(offered.text).toContain('Angebot ablehnen')
-    await rows(`UPDATE orders SET offered_until = NULL WHERE state = 'waiting'`)
-    expect((await leave(orderToken, 'https://elsewhere.example')).status).toBe(403)
-    const response = await leave(orderToken)
-    expect([response.status, response.headers.get('Location')]).toEqual([303, result])
-    expect(await rows('SELECT state FROM orders ORDER BY id')).toEqual([
-      { state: 'pending' },
-      { state: 'cancelled' },
-    ])
-    const left = await visit(result, orderToken)
-    expect(left.title).toBe('Nicht mehr auf der Warteliste')
-    expect(left.text).not.toContain('Warteliste verlassen')
-    expect((await leave(orderToken)).status).toBe(303)
+    return (await json(enrol([place], { waitingList: true }))).orderToken
+  }
+  /** The same order with the place offered to it until tomorrow. */
+  async function offeredOrder(price?: number): Promise<string> {
+    const token = await waitingOrder(price)
+    const management = await signedIn('management')
+    const { id } = (await rows<{ id: number }>('SELECT id FROM parades ORDER BY id DESC'))[0] ?? {}
+    await json(call('PUT', `/api/parade/${id}`, { capacity: 2 }, management))
+    return token
+  }
+
+  test('Without scripts "Meine Anmeldung" asks for the link, which is sent in the body of a form', async () => {
+    const { html, text } = await visit('/meine-anmeldung')
+    expect(text).toContain('Diese Seite braucht JavaScript.')
+    expect(html).toMatch(/<form[^>]* action="\/parade-enrolment\/result"[^>]* method="post"/)
+    expect(html).toContain('name="link"')
   })
 
-  test('It leaves an order alone that does not wait', async () => {
-    const { token } = await ordered()
-    expect((await leave(token)).status).toBe(303)
-    expect(await rows('SELECT state FROM orders')).toEqual([{ state: 'pending' }])
+  test.each([
+    ['as it is in the mail', (token: string) => `${origin}/meine-anmeldung#order=${token}`],
+    ['with blanks around it', (token: string) => ` /meine-anmeldung#order=${token}\n`],
+    ['reduced to its token', (token: string) => token],
+  ])('A link %s opens its order (303), and changes nothing', async (_, linkOf) => {
+    const token = await offeredOrder()
+    const before = await rows('SELECT * FROM orders')
+    const response = await send({ step: 'open', link: linkOf(token) })
+    expect([response.status, response.headers.get('Location')]).toEqual([303, result])
+    expect(response.headers.get('Set-Cookie')).toMatch(
+      new RegExp(`^order=${token};.* Path=/parade-enrolment/result; HttpOnly; SameSite=Lax`),
+    )
+    const { title, text } = await visit(result, token)
+    expect(title).toBe('Platz für Dich gehalten')
+    expect(text).toContain('Annehmen und bezahlen')
+    expect(await rows('SELECT * FROM orders')).toEqual(before)
   })
+
+  test.each(['', 'nothing', `${origin}/meine-anmeldung`, `#order=${'0'.repeat(32)}`])(
+    'The link "%s" opens no order (404), sets no cookie, and the field is shown again',
+    async (link) => {
+      await ordered()
+      const response = await send({ step: 'open', link })
+      expect(response.headers.get('Set-Cookie')).toBeNull()
+      const { text, html } = await pageOf(response)
+      expect(response.status).toBe(404)
+      expect(text).toContain('Diese Anmeldung gibt es nicht (mehr).')
+      expect(html).toContain('name="link"')
+    },
+  )
+
+  test('A link sent from another site opens nothing (403)', async () => {
+    const { token } = await ordered()
+    const response = await send({ step: 'open', link: token }, undefined, 'https://x.example')
+    expect([response.status, response.headers.get('Set-Cookie')]).toEqual([403, null])
+  })
+
+  test('Accepting an offer leads to its payment; pressed again it leads to the same one, and a paid order to its result', async () => {
+    const token = await offeredOrder()
+    const accepted = await pageOf(await press('accept', token))
+    expect(accepted.response.status).toBe(200)
+    expect(accepted.response.headers.getSetCookie().join()).toContain('Path=/api/payments/return/')
+    const payment = accepted.links.find((link) => link?.includes('/sandbox/'))
+    expect(payment).toBeDefined()
+    expect(accepted.html).toContain('http-equiv="refresh"')
+    expect((await pageOf(await press('accept', token))).links).toContain(payment)
+    expect(await orderStates()).toEqual(['pending', 'pending'])
+    await decide(payment?.split('/').at(-1) ?? '', 'paid')
+    const paid = await press('accept', token)
+    expect([paid.status, paid.headers.get('Location')]).toEqual([303, `${origin}${success}`])
+    const late = await pageOf(await press('leave', token))
+    expect(late.response.status).toBe(409)
+    expect(late.title).toBe('Anmeldung erfolgreich')
+    expect(late.text).toContain('Deine Anmeldung ist schon bezahlt.')
+  })
+
+  test('A free place is confirmed by accepting it, which leads to the result', async () => {
+    const token = await offeredOrder(0)
+    expect((await visit(result, token)).text).not.toContain('Annehmen und bezahlen')
+    const response = await press('accept', token)
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      303,
+      `${origin}${success}`,
+    ])
+    expect((await visit(success, token)).title).toBe('Anmeldung erfolgreich')
+  })
+
+  test('After a payment that was cancelled the offer is shown and can be accepted again', async () => {
+    const token = await offeredOrder()
+    const { links } = await pageOf(await press('accept', token))
+    const payment =
+      links
+        .find((link) => link?.includes('/sandbox/'))
+        ?.split('/')
+        .at(-1) ?? ''
+    await decide(payment, 'cancelled')
+    await comeBack(payment)
+    const back = await visit(failure, token)
+    expect(back.title).toBe('Platz für Dich gehalten')
+    expect(back.text).toContain('Annehmen und bezahlen')
+    expect((await press('accept', token)).status).toBe(200)
+  })
+
+  test('An offer that has ended cannot be accepted (409), and the page says so', async () => {
+    const token = await offeredOrder()
+    setClock('2027-01-17T12:00:01Z')
+    const { response, text } = await pageOf(await press('accept', token))
+    expect(response.status).toBe(409)
+    expect(text).toContain('Gerade werden Dir keine Plätze angeboten.')
+    await runCron()
+    const { title, text: after } = await visit(result, token)
+    expect(title).toBe('Nicht mehr auf der Warteliste')
+    expect(after).not.toContain('Annehmen und bezahlen')
+  })
+
+  test('An order that only waits cannot accept (409), nor one that was never on the waiting list', async () => {
+    expect((await press('accept', await waitingOrder())).status).toBe(409)
+    const { token } = await ordered({ firstName: 'Eva' })
+    expect((await press('accept', token)).status).toBe(409)
+  })
+
+  test.each([
+    ['before', false],
+    ['after', true],
+  ])(
+    'An offer can be refused %s its payment was opened, which ends the waiting',
+    async (_, isOpened) => {
+      const token = await offeredOrder()
+      if (isOpened) await press('accept', token)
+      expect((await press('leave', token)).status).toBe(303)
+      const { title, text } = await visit(result, token)
+      expect(title).toBe('Nicht mehr auf der Warteliste')
+      expect(text).not.toContain('Annehmen')
+      expect((await press('leave', token)).status).toBe(303)
+      expect((await press('accept', token)).status).toBe(409)
+    },
+  )
+
+  test('Leaving ends the order of the cookie while that waits, and the result page says so; from another site it is rejected (403)', async () => {
+    const token = await waitingOrder()
+    const waiting = await visit(success, token)
+    expect(waiting.text).toContain('Dein Rang: 1')
+    expect(waiting.text).toContain('Warteliste verlassen')
+    for (const step of ['leave', 'accept'])
+      expect((await press(step, token, 'https://elsewhere.example')).status).toBe(403)
+    const response = await press('leave', token)
+    expect([response.status, response.headers.get('Location')]).toEqual([303, result])
+    expect(await orderStates()).toEqual(['pending', 'cancelled'])
+    const left = await visit(result, token)
+    expect(left.title).toBe('Nicht mehr auf der Warteliste')
+    expect(left.text).not.toContain('Warteliste verlassen')
+    expect((await press('leave', token)).status).toBe(303)
+  })
+
+  test('Leaving changes nothing about an order that was never on the waiting list', async () => {
+    const { token } = await ordered()
+    expect((await press('leave', token)).status).toBe(303)
+    expect(await orderStates()).toEqual(['pending'])
+  })
+
+  test.each(['accept', 'leave'])(
+    'Without the cookie "%s" leads to the page that asks for the link',
+    async (step) => {
+      for (const token of ['', 'unknown']) {
+        const { status, headers } = await press(step, token)
+        expect([status, headers.get('Location')]).toEqual([303, '/meine-anmeldung'])
+      }
+    },
+  )
 })
 
 describe('The button "Nicht meine Anmeldung"', () => {

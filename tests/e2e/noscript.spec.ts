@@ -9,6 +9,7 @@ import {
   paradeCard,
 } from './enrolment-steps.ts'
 import { expect, test } from './fixtures.ts'
+import { putAs } from './session.ts'
 
 // The whole enrolment without JavaScript, which the project `noscript` disables.
 
@@ -103,12 +104,47 @@ test('Without a script a person joins the waiting list of a full parade, sees th
 
   await expect(page.getByRole('heading', { name: 'Du stehst auf der Warteliste' })).toBeVisible()
   await expect(page.getByText(/^Dein Rang: 1\./)).toBeVisible()
-  await page.getByRole('link', { name: 'Meine Anmeldung' }).click()
-  await expect(page.locator('noscript p')).toContainText('Diese Seite braucht JavaScript.')
-  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Meine Anmeldung' })).toBeHidden()
   await page.getByRole('button', { name: 'Warteliste verlassen' }).click()
   await expect(page.getByRole('heading', { name: 'Nicht mehr auf der Warteliste' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Warteliste verlassen' })).toBeHidden()
+})
+
+test('Without a script the payer opens the link of the mail in another browser, accepts the offered place and pays @gate-noscript', async ({
+  browserOf,
+  guild,
+}) => {
+  const title = `Angebotsumzug ${Date.now()}`
+  const parade = await aParadeWithBus(guild.origin, title, { capacity: 1 })
+  await bookByStaff(guild.origin, parade, { count: 1 })
+  const form = await browserOf(null)
+  await form.goto(paths.paradeEnrolment)
+  await fillPerson(form, { ...sabine, lastName: title })
+  await chooseParade(form, parade, { number: '33', type: guild.costumeTypes[0] })
+  await form.getByRole('button', { name: /^Für .*anmelden$/ }).click()
+  await form.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  const token = await form.locator('[data-token]').getAttribute('data-token')
+  const link = `${guild.origin}${paths.myEnrolment(token ?? '')}`
+  await putAs(guild.origin, 'management', `/api/parade/${parade.id}`, { capacity: 2 })
+
+  const page = await browserOf(null)
+  await page.setViewportSize({ width: 320, height: 568 })
+  const expectNarrow = async () =>
+    expect((await page.locator('body').boundingBox())?.width).toBeLessThanOrEqual(320)
+  await page.goto(link)
+  await expectNarrow()
+  await page.getByLabel('Link zu Deiner Anmeldung').fill(link.slice(0, -1))
+  await page.getByRole('button', { name: 'Anmeldung zeigen' }).click()
+  await expect(page.getByText('Diese Anmeldung gibt es nicht (mehr).')).toBeVisible()
+  await page.getByLabel('Link zu Deiner Anmeldung').fill(link)
+  await page.getByRole('button', { name: 'Anmeldung zeigen' }).click()
+  await expect(page).toHaveURL(paths.paradeEnrolmentResult)
+  await expect(page.getByRole('heading', { name: 'Platz für Dich gehalten' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Angebot ablehnen' })).toBeVisible()
+  await expectNarrow()
+  await page.getByRole('button', { name: 'Annehmen und bezahlen' }).click()
+  await page.getByRole('button', { name: 'Jetzt bezahlen' }).click()
+  await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
 })
 
 test('Without a script a full bus can be ticked, which says that the whole order then waits, and is unticked to enrol at once @gate-noscript', async ({

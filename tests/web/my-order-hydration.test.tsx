@@ -1,9 +1,11 @@
 import { act, screen } from '@testing-library/react'
+import { cloneElement } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
 import { anOrder } from '#tests/support/my-orders.ts'
 import { byOrderToken, json, stubWire } from '#tests/support/wire.ts'
+import { LinkForm } from '#web/enrolment/public/link-form.tsx'
 import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
 
 const token = 'c'.repeat(32)
@@ -26,7 +28,7 @@ test.each([`#order=${token}`, ''])(
         costumeTypes={[{ id: 1, name: 'Schellenhansel' }]}
       />
     )
-    const html = renderToString(page)
+    const html = renderToString(cloneElement(page, { withoutScript: <LinkForm /> }))
     expect(html).toContain('Diese Seite braucht JavaScript.')
     expect(html).not.toMatch(/ style=|<template|<script/)
     const container = document.body.appendChild(document.createElement('div'))

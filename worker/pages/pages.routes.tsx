@@ -1,14 +1,18 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { LinkForm, LinkPage } from '#web/enrolment/public/link-form.tsx'
 import { MyOrderPage } from '#web/enrolment/public/my-order-page.tsx'
+import { orderTokenIn } from '#web/enrolment/public/order-words.ts'
 import { ResultPage } from '#web/enrolment/public/result-page.tsx'
 import { paths } from '#web/paths.ts'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
+import type { DomainError } from '#worker/domain/errors.ts'
 import { findMyOrder } from '#worker/enrolment/my-order.queries.ts'
 import { answerCalendar, myOrderReading } from '#worker/enrolment/my-order.routes.ts'
 import { findPublicGuild, selectPublicGuild, toPublicGuild } from '#worker/guild/guild.queries.ts'
 import { requireRight } from '#worker/http/auth.ts'
 import { readForm } from '#worker/http/body.ts'
+import { setRetryAfter, statusOf, toDomainError } from '#worker/http/errors.ts'
 import { type AppEnv, factory, isLocal } from '#worker/http/factory.ts'
 import { answerApp } from '#worker/http/missing.ts'
 import { countForNetwork } from '#worker/http/rate-limit.ts'
@@ -16,12 +20,18 @@ import { repeatable } from '#worker/http/repeatable.ts'
 import { mailerOf } from '#worker/mail/mailer.ts'
 import { cancelOrder } from '#worker/orders/close-order.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { dropOrderCookie, orderCookieOf } from '#worker/orders/order-cookie.ts'
-import { findOrderByToken } from '#worker/orders/orders.queries.ts'
+import {
+  dropOrderCookie,
+  orderCookieOf,
+  setCookiesOfMaker,
+  setOrderCookie,
+} from '#worker/orders/order-cookie.ts'
+import { findOrderByToken, type Order } from '#worker/orders/orders.queries.ts'
+import { acceptOwnOffer } from '#worker/orders/waiting-list.ts'
 import { answerPage } from './document.ts'
 import { answerEnrolmentPage } from './enrolment-page.tsx'
 import { assertOwnForm } from './error-page.tsx'
-import { answerSentForm } from './sent-form.tsx'
+import { answerLeaving, answerSentForm } from './sent-form.tsx'
 
 /** Pages that the worker renders; scripts add what is interactive. */
 export const pagesRoutes = factory
@@ -47,42 +57,27 @@ export const pagesRoutes = factory
     },
   )
   // The result page is about an order and for its payer only: neither cached nor indexed.
-  .get(paths.paradeEnrolmentResult, requireRight('public'), async (c) => {
-    const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
-    const { state = null, reason = null } = c.req.query()
-    return answerPage(
-      c,
-      {
-        title: 'Ergebnis der Anmeldung',
-        guildName: guild.name,
-        description: 'Anmeldung zu den Umzügen der Fasnet',
-        page: (
-          <ResultPage
-            {...{ guild, known, asked: { state, reason } }}
-            now={c.get('now')}
-            sendsMail={mailerOf(c.env) !== null}
-          />
-        ),
-        script: 'result',
-        isIndexed: false,
-      },
-      { cache: 'never' },
-    )
-  })
-  // `step` = `leave`: ends the order of the cookie while it waits; else "Nicht meine Anmeldung".
+  .get(paths.paradeEnrolmentResult, requireRight('public'), (c) => answerResult(c))
+  // `step`: `open` = show the order of a link, `accept` = take the places offered to the order of the cookie, `leave` =
+  // end that order while it waits; left out = "Nicht meine Anmeldung".
   .post(
     paths.paradeEnrolmentResult,
     requireRight('public'),
-    repeatable('an order that does not wait any more is left as it is'),
+    repeatable('an accepted offer leads to the same payment, an ended order is left as it is'),
     async (c) => {
       assertOwnForm(c)
       const data = await readForm(c.req.raw)
-      if (data.get('step') === 'leave') {
-        await leaveWaitingList(c)
-        return c.redirect(paths.paradeEnrolmentResult, 303)
+      switch (data.get('step')) {
+        case 'open':
+          return openLink(c, data.get('link') ?? '')
+        case 'accept':
+          return actOnOrder(c, acceptOffer)
+        case 'leave':
+          return actOnOrder(c, leaveWaitingList)
+        default:
+          dropOrderCookie(c)
+          return c.redirect(paths.paradeEnrolment, 303)
       }
-      dropOrderCookie(c)
-      return c.redirect(paths.paradeEnrolment, 303)
     },
   )
   // Without a cookie the token is "", which no order has.
@@ -96,28 +91,100 @@ export const pagesRoutes = factory
     return answerPage(
       c,
       {
-        title: 'Meine Anmeldung',
+        ...aboutMyOrder,
         guildName: data.guild.name,
-        description: 'Deine Anmeldung zu den Umzügen der Fasnet',
-        page: <MyOrderPage {...data} />,
+        page: <MyOrderPage {...data} withoutScript={<LinkForm />} />,
         data,
         script: 'myOrder',
-        isIndexed: false,
       },
       { cache: 'never' },
     )
   })
+
+const aboutMyOrder = {
+  title: 'Meine Anmeldung',
+  description: 'Deine Anmeldung zu den Umzügen der Fasnet',
+  isIndexed: false,
+}
+
+/** @param refusal the error of an act that the page has sent */
+async function answerResult(c: Context<AppEnv>, refusal?: DomainError) {
+  const [guild, known] = await Promise.all([findPublicGuild(c.get('db')), knownOrder(c)])
+  const { state = null, reason = null } = c.req.query()
+  if (refusal) setRetryAfter(refusal, c)
+  return answerPage(
+    c,
+    {
+      title: 'Ergebnis der Anmeldung',
+      guildName: guild.name,
+      description: 'Anmeldung zu den Umzügen der Fasnet',
+      page: (
+        <ResultPage
+          {...{ guild, known, asked: { state, reason } }}
+          now={c.get('now')}
+          sendsMail={mailerOf(c.env) !== null}
+          {...(refusal && { refusal: refusal.message })}
+        />
+      ),
+      script: 'result',
+      isIndexed: false,
+    },
+    { status: refusal ? statusOf[refusal.code] : 200, cache: 'never' },
+  )
+}
+
+/** Remembers the order of a pasted link in the cookie of the result page, which then shows it. */
+async function openLink(c: Context<AppEnv>, link: string): Promise<Response> {
+  await countForNetwork(c, 'ENROL_LIMIT')
+  const order = await findOrderByToken(c.get('db'), orderTokenIn(link.trim()) ?? '')
+  if (order) {
+    setOrderCookie(c, order.token)
+    return c.redirect(paths.paradeEnrolmentResult, 303)
+  }
+  const guild = await findPublicGuild(c.get('db'))
+  const error = 'Diese Anmeldung gibt es nicht (mehr). Vielleicht ist der Link nicht vollständig.'
+  return answerPage(
+    c,
+    {
+      ...aboutMyOrder,
+      guildName: guild.name,
+      page: <LinkPage guild={guild} error={error} />,
+      script: null,
+    },
+    { status: 404, cache: 'never' },
+  )
+}
+
+type Act = (c: Context<AppEnv>, order: Order) => Promise<Response>
+
+/** Acts on the order of the cookie; an error is shown with the order as it is then. */
+async function actOnOrder(c: Context<AppEnv>, act: Act): Promise<Response> {
+  await countForNetwork(c, 'ENROL_LIMIT')
+  const order = await findOrderByToken(c.get('db'), orderCookieOf(c) ?? '')
+  // The cookie has ended.
+  if (!order) return c.redirect(paths.myEnrolmentPage, 303)
+  try {
+    return await act(c, order)
+  } catch (error) {
+    return answerResult(c, toDomainError(error, c))
+  }
+}
+
+async function acceptOffer(c: Context<AppEnv>, offered: Order): Promise<Response> {
+  const { order, redirectUrl } = await acceptOwnOffer(depsOf(c), offered)
+  setCookiesOfMaker(c, order)
+  if (order.state === 'paid') return c.redirect(redirectUrl, 303)
+  return answerLeaving(c, await findPublicGuild(c.get('db')), redirectUrl)
+}
+
+async function leaveWaitingList(c: Context<AppEnv>, order: Order): Promise<Response> {
+  if (order.waitingRank !== null) await cancelOrder(depsOf(c), order)
+  return c.redirect(paths.paradeEnrolmentResult, 303)
+}
 
 /** The order of the cookie; null without one, or if it does not exist. */
 async function knownOrder(c: Context<AppEnv>) {
   const token = orderCookieOf(c)
   const order = token && (await findMyOrder(myOrderReading(c), token))
   return order ? { order, token } : null
-}
-
-async function leaveWaitingList(c: Context<AppEnv>): Promise<void> {
-  await countForNetwork(c, 'ENROL_LIMIT')
-  const order = await findOrderByToken(c.get('db'), orderCookieOf(c) ?? '')
-  // The payment of offered places, opened since the page was loaded, is ended in "Meine Anmeldung".
-  if (order?.state === 'waiting') await cancelOrder(depsOf(c), order)
 }

@@ -21,6 +21,7 @@ import { maxLength } from '#worker/domain/limits.ts'
 import { type Enrolment, enrolBody } from '#worker/enrolment/enrolment.contract.ts'
 import { readOffer } from '#worker/enrolment/enrolment.queries.ts'
 import { handlePublicEnrolment } from '#worker/enrolment/public-enrolment.ts'
+import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { readForm } from '#worker/http/body.ts'
 import { errorBodyOf, setRetryAfter, statusOf, toDomainError } from '#worker/http/errors.ts'
 import { type AppEnv, newToken } from '#worker/http/factory.ts'
@@ -118,7 +119,9 @@ async function book(c: Context<AppEnv>, sent: Sent, body: Enrolment): Promise<Re
     // The result page shows the order of the cookie, here its place on the waiting list.
     if ('waiting' in enrolled) return c.redirect(body.successRedirectUrl, 303)
     const { redirectUrl, holdUntil } = enrolled
-    return holdUntil === null ? c.redirect(redirectUrl, 303) : answerLeaving(c, sent, redirectUrl)
+    return holdUntil === null
+      ? c.redirect(redirectUrl, 303)
+      : answerLeaving(c, sent.offer.guild, redirectUrl)
   } catch (error) {
     countRejection(c, error)
     const refusal = toDomainError(error, c)
@@ -189,7 +192,12 @@ function answerForm(c: Context<AppEnv>, sent: Sent, { status, ...refused }: Refu
     : sent.form
   const props = { ...sent.offer, entered, ...(refusal && { refusal }) }
   const page = <PublicPage {...props} Frame={PublicFrame} Coming={ComingParades} />
-  const document = { ...about(sent), page, data: props, script: 'enrolment' as const }
+  const document = {
+    ...aboutPage(sent.offer.guild),
+    page,
+    data: props,
+    script: 'enrolment' as const,
+  }
   return answerPage(c, document, { status, cache: 'never' })
 }
 
@@ -207,7 +215,11 @@ function answerLook(c: Context<AppEnv>, sent: Sent, error?: DomainError) {
   )
   const status = waiting ? 503 : error ? statusOf[error.code] : 200
   if (waiting) c.header('Retry-After', String(waiting.seconds))
-  return answerPage(c, { ...about(sent), page, script: null }, { status, cache: 'never' })
+  return answerPage(
+    c,
+    { ...aboutPage(sent.offer.guild), page, script: null },
+    { status, cache: 'never' },
+  )
 }
 
 /** Without scripts the browser cannot compute the challenge: the form waits, and is sent again. */
@@ -219,15 +231,12 @@ function challengeOf({ code, details }: DomainError) {
 }
 
 /** A page that leads to the payment: the content policy forbids redirecting a form to another host. */
-function answerLeaving(c: Context<AppEnv>, sent: Sent, url: string) {
-  const page = <LeavingPage guild={sent.offer.guild} url={url} />
+export function answerLeaving(c: Context<AppEnv>, guild: PublicGuild, url: string) {
+  const page = <LeavingPage guild={guild} url={url} />
   return answerPage(
     c,
-    { ...about(sent), page, script: null },
-    {
-      cache: 'never',
-      goTo: { url, afterSeconds: 0 },
-    },
+    { ...aboutPage(guild), page, script: null },
+    { cache: 'never', goTo: { url, afterSeconds: 0 } },
   )
 }
 
@@ -245,6 +254,6 @@ function answerUnrendered(c: Context<AppEnv>, data: URLSearchParams, refusal: Do
   return answerPage(c, document, { status: statusOf[refusal.code], cache: 'never' })
 }
 
-function about({ offer }: Sent) {
-  return { ...enrolmentWords, guildName: offer.guild.name, isIndexed: false }
+function aboutPage(guild: PublicGuild) {
+  return { ...enrolmentWords, guildName: guild.name, isIndexed: false }
 }

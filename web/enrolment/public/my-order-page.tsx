@@ -56,21 +56,18 @@ export type MyOrderPageProps = {
   guild: PublicGuild
   /** The types that a costume can be changed to. */
   costumeTypes: readonly CostumeType[]
+  /** What the worker renders for browsers without scripts; React does not hydrate it. */
+  withoutScript?: ReactNode
 }
 
 /** "Meine Anmeldung": the worker renders the frame, the order is loaded with the token in the fragment. */
-export function MyOrderPage({ guild, costumeTypes }: MyOrderPageProps) {
+export function MyOrderPage({ guild, costumeTypes, withoutScript }: MyOrderPageProps) {
   const { sight, load, take } = useMyOrder()
   switch (sight.is) {
     case 'arriving':
       return (
         <Page guild={guild}>
-          <noscript>
-            <p>
-              Diese Seite braucht JavaScript. Schalte es im Browser ein und lade sie neu. Was Du
-              angemeldet hast, steht auch in der E-Mail, aus der Du kommst.
-            </p>
-          </noscript>
+          <noscript>{withoutScript}</noscript>
           <Waiting />
         </Page>
       )

@@ -5,6 +5,12 @@ import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.con
 
 // The texts about an order for its payer, on the result page and in "Meine Anmeldung".
 
+/** The token in an order's link, in the fragment of one, or alone; null when there is none. */
+export function orderTokenIn(link: string): string | null {
+  const [, named, bare] = /^(?:[^#]*#)?(?:order=([\w-]{1,100})|([0-9a-f]{32}))$/i.exec(link) ?? []
+  return named ?? bare ?? null
+}
+
 /**
  * `unknown`: the address claims success, and this browser has no order to prove it. `returned`: the
  * money is refunded, and no place is booked.
@@ -26,7 +32,7 @@ export type OutcomeInAddress = { state: string | null; reason: string | null }
  * If the order is known, it decides. Otherwise the address proves nothing: its "success" only refers
  * to the mail (docs/deviations.md), and every other state is a failure (Spec §2).
  */
-export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress): Outcome {
+export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress, now: Date): Outcome {
   if (!order) {
     if (asked.state === 'success') return 'unknown'
     return asked.reason === 'paradeCancelled' ? 'paradeCancelled' : 'failed'
@@ -35,7 +41,8 @@ export function outcomeOf(order: MyOrder | null, asked: OutcomeInAddress): Outco
     case 'paid':
       return 'success'
     case 'pending':
-      return 'pending'
+      // The payment of offered places has ended, and the offer still stands.
+      return isOnWaitingList(order, now) ? 'waiting' : 'pending'
     case 'waiting':
       return 'waiting'
     case 'review':
@@ -133,6 +140,20 @@ export function isOffered({ waiting }: MyOrder): boolean {
 /** The label of the act that ends an order on the waiting list. */
 export function leavingWords(order: MyOrder): string {
   return isOffered(order) ? 'Angebot ablehnen' : 'Warteliste verlassen'
+}
+
+/** The label of the act that accepts the offered places. */
+export function acceptingWords({ amountInCent }: MyOrder): string {
+  return amountInCent > 0 ? 'Annehmen und bezahlen' : 'Annehmen'
+}
+
+/** What follows when the payer ends an order on the waiting list. */
+export function leavingConsequence(order: MyOrder): string {
+  if (!isOffered(order)) return 'Dein Rang ist dann weg. Zu bezahlen ist nichts.'
+  const others = isOnePlace(order)
+    ? 'Den Platz bekommt dann jemand anderes'
+    : 'Die Plätze bekommen dann andere'
+  return `${others}, und Du stehst nicht mehr auf der Warteliste. Zu bezahlen ist nichts.`
 }
 
 /** "20:06 Uhr", with the date when it is another day. */

@@ -3,7 +3,9 @@ import { Fragment, type ReactNode } from 'react'
 import { Garland } from '#web/brand/felt-bands.tsx'
 import { Amount } from '#web/enrolment/amount.tsx'
 import { paidLater } from '#web/enrolment/chosen-parades.ts'
+import { cn } from '#web/lib/cn.ts'
 import { publicPaths } from '#web/paths.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { germanEuro, sumOfPrices } from '#worker/domain/money.ts'
 import type { MyOrder, MyPerson, MyPlace } from '#worker/enrolment/enrolment.contract.ts'
@@ -11,11 +13,13 @@ import type { PublicGuild } from '#worker/guild/guild.contract.ts'
 import { CodesBox } from './check-in-code.tsx'
 import { Box, ExtraLines, ForgetOrder, OrderColumn, ParadeRow } from './order-parts.tsx'
 import {
+  acceptingWords,
   costumeWords,
   holdWords,
   isOffered,
   isUpcoming,
   joinNames,
+  leavingConsequence,
   leavingWords,
   mailWords,
   type Outcome,
@@ -43,16 +47,24 @@ type ResultPageProps = {
   now: Date
   /** Whether the guild sends confirmations at all. */
   sendsMail: boolean
+  /** Why what was sent without scripts was not done. */
+  refusal?: string
 }
 
 /** The page that the payment returns to, rendered by the worker only; its script is `result-script.ts`. */
-export function ResultPage({ guild, known, asked, now, sendsMail }: ResultPageProps) {
-  const outcome = outcomeOf(known?.order ?? null, asked)
+export function ResultPage({ guild, known, asked, now, ...rest }: ResultPageProps) {
+  const { sendsMail, refusal } = rest
+  const outcome = outcomeOf(known?.order ?? null, asked, now)
   const isSuccess = outcome === 'success'
   return (
     <PublicFrame guild={guild}>
       <OrderColumn>
         <p className="hidden font-semibold print:block">{guild.name}</p>
+        {refusal && (
+          <Alert tone="error" title="Das hat nicht geklappt">
+            <p>{refusal}</p>
+          </Alert>
+        )}
         <div
           data-outcome={outcome}
           data-token={known?.token}
@@ -309,25 +321,15 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
       {known && isKept && (
         <ResultLink
           href={publicPaths.myEnrolment(known.token)}
-          // There an offer is accepted.
+          // There an offer is accepted; without scripts it is accepted here.
           isMain={outcome === 'waiting' && isOffered(known.order)}
+          className={outcome === 'waiting' ? 'noscript:hidden' : ''}
         >
           <Ticket />
           Meine Anmeldung
         </ResultLink>
       )}
-      {known && outcome === 'waiting' && (
-        // With scripts "Meine Anmeldung" asks first.
-        <form
-          method="post"
-          action={publicPaths.paradeEnrolmentResult}
-          className="hidden noscript:grid"
-        >
-          <Button type="submit" name="step" value="leave" variant="danger" size="lg">
-            {leavingWords(known.order)}
-          </Button>
-        </form>
-      )}
+      {known && outcome === 'waiting' && <WaitingForm order={known.order} />}
       <a
         href={publicPaths.paradeEnrolment}
         className="grid min-h-12 place-items-center font-semibold no-underline hover:underline"
@@ -338,11 +340,39 @@ function ResultLinks({ outcome, known, now }: WaysProps) {
   )
 }
 
-type WayProps = { href: string; isMain?: boolean; children: ReactNode }
-
-function ResultLink({ href, isMain, children }: WayProps) {
+/** What "Meine Anmeldung" offers with scripts to an order on the waiting list. */
+function WaitingForm({ order }: { order: MyOrder }) {
   return (
-    <Button asChild variant={isMain ? 'primary' : 'outline'} size="lg" className="wrap-anywhere">
+    <form
+      method="post"
+      action={publicPaths.paradeEnrolmentResult}
+      className="hidden gap-3 noscript:grid"
+    >
+      {isOffered(order) && (
+        <Button type="submit" name="step" value="accept" variant="primary" size="lg">
+          {acceptingWords(order)}
+        </Button>
+      )}
+      <Button type="submit" name="step" value="leave" variant="danger" size="lg">
+        {leavingWords(order)}
+      </Button>
+      <p className="text-balance text-center text-muted-foreground text-sm">
+        {leavingConsequence(order)}
+      </p>
+    </form>
+  )
+}
+
+type WayProps = { href: string; isMain?: boolean; className?: string; children: ReactNode }
+
+function ResultLink({ href, isMain, className, children }: WayProps) {
+  return (
+    <Button
+      asChild
+      variant={isMain ? 'primary' : 'outline'}
+      size="lg"
+      className={cn('wrap-anywhere', className)}
+    >
       <a href={href}>{children}</a>
     </Button>
   )

@@ -4,6 +4,7 @@ import type { Failure, Result } from '#web/lib/result.ts'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { cachePage } from './keep-page.ts'
 import { keepOrder, readKeptOrder } from './kept-order.ts'
+import { orderTokenIn } from './order-words.ts'
 
 /** The state of the order whose token is in the address. */
 export type OrderView =
@@ -22,14 +23,6 @@ export type OrderView =
       /** When the shown copy was stored, if the server does not answer; null for the server's answer. */
       seenAt: string | null
     }
-
-/**
- * The token of `#order={token}` as in mails and pages, or of a fragment that is the token alone.
- */
-function tokenOf(fragment: string): string | null {
-  const [, named, bare] = /^#(?:order=([\w-]{1,100})|([0-9a-f]{32}))$/i.exec(fragment) ?? []
-  return named ?? bare ?? null
-}
 
 export function useMyOrder() {
   const [sight, setSight] = useState<OrderView>({ is: 'arriving' })
@@ -55,7 +48,7 @@ export function useMyOrder() {
 
   useEffect(() => {
     const read = () => {
-      const token = tokenOf(window.location.hash)
+      const token = orderTokenIn(window.location.hash)
       if (token) void load(token)
       // The skip link has replaced the fragment, which is restored so that a reload finds the order.
       else if (asked.current) window.history.replaceState(null, '', `#order=${asked.current}`)

@@ -6,7 +6,14 @@ import { Button } from '#web/ui/button.tsx'
 import type { MyOrder } from '#worker/enrolment/enrolment.contract.ts'
 import { AskDialog } from './native-dialog.tsx'
 import { ActFailure } from './order-form-dialog.tsx'
-import { declineLabel, isOffered, isOnePlace, leavingWords, waitingWords } from './order-words.ts'
+import {
+  acceptingWords,
+  declineLabel,
+  isOffered,
+  leavingConsequence,
+  leavingWords,
+  waitingWords,
+} from './order-words.ts'
 
 type WaitingPartProps = {
   order: MyOrder
@@ -66,7 +73,7 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
           busy={busy === 'accept'}
           onClick={() => void accept()}
         >
-          {order.amountInCent > 0 ? 'Annehmen und bezahlen' : 'Annehmen'}
+          {acceptingWords(order)}
         </Button>
       )}
       <Button variant="danger" className="print:hidden" onClick={() => setAsking(true)}>
@@ -80,7 +87,7 @@ export function WaitingPart({ order, token, now, reload }: WaitingPartProps) {
           onClose={() => setAsking(false)}
           onConfirm={() => void leave()}
         >
-          {leaving.consequence(isOnePlace(order))}
+          {leavingConsequence(order)}
         </AskDialog>
       )}
     </>
@@ -91,13 +98,10 @@ const notAccepted = 'Die Plätze konnten nicht angenommen werden.'
 
 const leavingList = {
   yes: 'Ja, verlassen',
-  consequence: () => 'Dein Rang ist dann weg. Zu bezahlen ist nichts.',
   failed: 'Das hat nicht geklappt: Du stehst noch auf der Warteliste.',
 }
 /** The same call while places are offered. */
 const refusing = {
   yes: 'Ja, ablehnen',
-  consequence: (isOne: boolean) =>
-    `${isOne ? 'Den Platz bekommt dann jemand anderes' : 'Die Plätze bekommen dann andere'}, und Du stehst nicht mehr auf der Warteliste. Zu bezahlen ist nichts.`,
   failed: 'Das hat nicht geklappt: Das Angebot ist noch nicht abgelehnt.',
 }
