@@ -72,6 +72,7 @@ export function Switch({
   return (
     <Labelled
       data-slot="switch"
+      isBesideFirstLine={false}
       {...rest}
       type="checkbox"
       role="switch"
@@ -85,12 +86,15 @@ export function Switch({
   )
 }
 
-function Labelled({
-  children,
-  labelClassName,
-  ...input
-}: ComponentProps<'input'> & { labelClassName?: string | undefined }) {
-  if (!children) return <input {...input} />
+type LabelledProps = ComponentProps<'input'> & {
+  labelClassName?: string | undefined
+  /** Beside the first line of its text instead of its middle. */
+  isBesideFirstLine?: boolean
+}
+
+function Labelled({ children, labelClassName, isBesideFirstLine = true, ...rest }: LabelledProps) {
+  const { className, ...input } = rest
+  if (!children) return <input {...rest} />
   return (
     <label
       className={cn(
@@ -99,8 +103,11 @@ function Labelled({
         labelClassName,
       )}
     >
-      <input {...input} />
-      {children}
+      {/* The label centres a short text in the target, and the inner box aligns with a longer one. */}
+      <span className={isBesideFirstLine ? 'flex min-w-0 items-start gap-2.5' : 'contents'}>
+        <input {...input} className={cn(className, isBesideFirstLine && 'mt-0.5')} />
+        {children}
+      </span>
     </label>
   )
 }

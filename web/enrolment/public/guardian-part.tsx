@@ -54,7 +54,6 @@ export function GuardianPart({
         <div className="md:col-span-2">
           <Checkbox
             name={fieldNames.guardianConsent}
-            className="mt-0.5 self-start"
             value={version}
             checked={guardian.consent}
             {...(noConsent && { 'aria-invalid': true, 'aria-describedby': 'no-consent' })}
