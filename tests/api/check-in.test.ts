@@ -983,6 +983,7 @@ describe('the list of the check-in', () => {
         freePlaces: null,
         minAge: null,
         guardianBelow: null,
+        extras: [],
       })
       const [first, ...others] = parades[0]?.rows ?? []
       expect(first).toEqual({

@@ -548,3 +548,38 @@ describe('The bus list of a parade', () => {
     for (const row of await listed(helper)) expect(row).not.toHaveProperty('phone')
   })
 })
+
+test('The check-in list contains the extras with what is free, and an entry from a device beyond it is refused unless it says so', async () => {
+  await enrol([place(1, [{ id: 1, quantity: 2 }])])
+  const offered = async () =>
+    (await json(send('GET', `/api/check-in?parade=${parade.id}`))).parades[0].parade.extras
+  const { capacity: _, ...shownBus } = bus
+  const { capacity: __, ...shownBadge } = badge
+  expect(await offered()).toEqual([
+    { id: 1, ...shownBus, freePlaces: 1 },
+    { id: 2, ...shownBadge, freePlaces: null },
+  ])
+  const enter = async (firstName: string, quantity: number, entry = {}) => {
+    const act = {
+      id: crypto.randomUUID(),
+      paradeId: parade.id,
+      kind: 'enter',
+      at: new Date().toISOString(),
+      entry: {
+        ...{ firstName, lastName: 'Spontan', selectedCostumeTypeId: type.id },
+        ...{ extras: [{ id: 1, quantity }], ...entry },
+      },
+    }
+    const { results } = await json(
+      send('POST', '/api/check-in/acts', { device: 'Handy', acts: [act] }),
+    )
+    return results[0]
+  }
+  expect(await enter('Lena', 2)).toMatchObject({ outcome: 'refused', code: 'ParadeFull' })
+  expect(await enter('Lena', 1)).toMatchObject({
+    outcome: 'done',
+    row: { extras: [{ id: 1, title: bus.title, kind: 'bus', quantity: 1 }] },
+  })
+  expect(await enter('Otto', 2, { overCapacity: true })).toMatchObject({ outcome: 'done' })
+  expect(await offered()).toMatchObject([{ freePlaces: 0 }, { freePlaces: null }])
+})

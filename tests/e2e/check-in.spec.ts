@@ -4,6 +4,7 @@ import { demoPassword } from '#scripts/demo/users.ts'
 import { paths } from '#web/paths.ts'
 import type { CheckIn, CheckInRow } from '#worker/check-in/check-in.contract.ts'
 import { addDays, berlinDay } from '#worker/domain/dates.ts'
+import { germanEuro } from '#worker/domain/money.ts'
 import type { MemberRow } from '#worker/members/members.contract.ts'
 import type { Parade, Participation } from '#worker/parades/parades.contract.ts'
 import { confirmIn, rowOf } from './check-in-steps.ts'
@@ -236,6 +237,56 @@ test('A participant whom a helper enters on site is listed as confirmed and unpa
   await pressIn(office.getByRole('alertdialog', { name: 'Bestätigung zurücknehmen?' }), 'OK')
   await office.goBack()
   await expect(seen.getByRole('button', { name: /bestätigen$/ })).toBeVisible()
+})
+
+test('A participant whom a helper enters on site gets a bus seat with cash, offline too, and the seats are counted at once @gate-phone', async ({
+  browserOf,
+  guild,
+}, { project }) => {
+  const path = `/api/parade/${guild.todayId}`
+  const parade = await getAs<Parade>(guild.origin, 'management', path)
+  const title = `Bus für ${project.name}`
+  const bus = { title, kind: 'bus', priceForAdultsInCent: 500, priceForChildrenInCent: 200 }
+  const extras = [...parade.extras, { ...bus, capacity: 2, departure: null }]
+  await putAs(guild.origin, 'management', path, { extras })
+  const page = await browserOf('helper')
+  await page.goto(paths.checkIn(guild.todayId))
+  const enter = async (firstName: string, seats: string) => {
+    await page.getByRole('button', { name: 'Vor Ort eintragen' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Teilnahme vor Ort eintragen' })
+    await sheet.getByLabel('Vorname').fill(firstName)
+    await sheet.getByLabel('Nachname').fill(`Bus ${project.name}`)
+    await sheet.getByLabel('Kleidertyp').selectOption(guild.costumeTypes[0])
+    await sheet.getByRole('checkbox', { name: title }).check()
+    await sheet.getByLabel(`Plätze: ${title}`).selectOption(seats)
+    const ticks = sheet.locator('label').filter({ has: page.getByRole('checkbox') })
+    expect(await lowest(ticks.or(sheet.getByRole('combobox')))).toBeGreaterThanOrEqual(56)
+    return sheet
+  }
+  const first = await enter('Klara', '2 Plätze')
+  const price = parade.priceForAdultsInCent + 1000
+  await first.getByRole('switch', { name: `Bar bezahlt: ${germanEuro(price)}` }).check()
+  await first.getByRole('button', { name: 'OK' }).click()
+  const klara = rowOf(page, `Bus ${project.name}, Klara`)
+  await expect(klara).toContainText(/Bestätigt um/)
+  await expect(klara).not.toContainText('Nicht bezahlt')
+
+  await page.context().setOffline(true)
+  const second = await enter('Otto', '1 Platz')
+  await second.getByRole('checkbox', { name: 'Trotzdem anmelden, über die Plätze hinaus' }).check()
+  await second.getByRole('button', { name: 'OK' }).click()
+  const otto = rowOf(page, `Bus ${project.name}, Otto`)
+  await expect(otto).toContainText('Wartet noch')
+  await page.context().setOffline(false)
+  await expect(otto).toContainText(/Bestätigt um/)
+  const after = await getAs<CheckIn>(guild.origin, 'management', '/api/check-in')
+  const entered = after.parades
+    .flatMap(({ rows }) => rows)
+    .filter(({ memberName }) => memberName.startsWith(`Bus ${project.name},`))
+  expect(entered).toMatchObject([
+    { memberName: `Bus ${project.name}, Klara`, paid: true, extras: [{ title, quantity: 2 }] },
+    { memberName: `Bus ${project.name}, Otto`, paid: false, extras: [{ title, quantity: 1 }] },
+  ])
 })
 
 /** A sheet ignores taps for its first moment. */

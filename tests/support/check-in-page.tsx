@@ -39,6 +39,7 @@ export const hohenkirch: CheckInParade = {
   freePlaces: null,
   minAge: null,
   guardianBelow: null,
+  extras: [],
   cancelledAt: null,
   cancelReason: '',
 }
@@ -108,6 +109,8 @@ export const todayCall = 'GET /api/parade/today'
 /** The results of acts that are not simply done; null = done. */
 type Refusals = (act: ActInput) => Partial<ActResult> | null
 
+type EnterInput = Extract<ActInput, { kind: 'enter' }>['entry']
+
 /** A fake server: its lists, and its handling of the acts that it receives. */
 export type Street = {
   /** Replaces the rows, as if other users had changed them. */
@@ -164,9 +167,18 @@ function aStreet(rows: readonly CheckInRow[], others: readonly CheckInList[] = [
         memberName: `${entry.lastName}, ${entry.firstName}`,
         costume: wears(type, entry.costumeNumber ?? ''),
         paid: false,
+        extras: extrasOfEntry(entry.extras),
       }),
       true,
     )
+  }
+
+  function extrasOfEntry(chosen: EnterInput['extras'] = []): CheckInRow['extras'] {
+    return chosen.flatMap((one) => {
+      const { id, quantity = 1 } = typeof one === 'number' ? { id: one } : one
+      const extra = list.parade.extras.find((offered) => offered.id === id)
+      return extra ? { id, title: extra.title, kind: extra.kind, quantity } : []
+    })
   }
 
   return {

@@ -32,6 +32,7 @@ export const parade: CheckInParade = {
   freePlaces: null,
   minAge: null,
   guardianBelow: null,
+  extras: [],
   cancelledAt: null,
   cancelReason: '',
 }

@@ -6,7 +6,9 @@ import {
   baisch,
   dorn,
   hansel,
+  hohenkirch,
   openCheckIn,
+  press,
   rowOf,
   shownNames,
   straßer,
@@ -141,5 +143,106 @@ describe('an entry on site', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(shownNames()).toEqual([baisch, dorn, straßer].map(({ memberName }) => memberName))
     expect(street.sentActs).toEqual([])
+  })
+})
+
+describe('the extras of an entry on site', () => {
+  const bus = {
+    id: 4,
+    title: 'Bus ab Rathaus',
+    kind: 'bus',
+    priceForAdultsInCent: 500,
+    priceForChildrenInCent: 200,
+    freePlaces: 3,
+    departure: null,
+  } as const
+  const badge = { ...bus, id: 6, title: 'Plakette', kind: 'item', freePlaces: null } as const
+  const busTick = () => screen.getByRole('checkbox', { name: /^Bus ab Rathaus/ })
+  const overTick = () => screen.queryByRole('checkbox', { name: /^Trotzdem anmelden/ })
+  const seats = () => screen.getByRole('combobox', { name: 'Plätze: Bus ab Rathaus' })
+  async function fillInWithExtras(opening: Opening = {}) {
+    const app = await openSheet({ parade: { extras: [bus, badge] }, ...opening })
+    await app.person.type(field('Vorname'), 'Lena')
+    await app.person.type(field('Nachname'), 'Eberle')
+    await app.person.selectOptions(screen.getByLabelText(/^Kleidertyp/), 'Bachhexe')
+    return app
+  }
+
+  test('Extras chosen at an entry on site raise the cash by age and quantity, and are sent with the entry', async () => {
+    const app = await fillInWithExtras()
+    expect(busTick()).toHaveAccessibleName(/5,00.€ · noch 3 Plätze/)
+    await app.person.click(busTick())
+    await app.person.selectOptions(seats(), '2 Plätze')
+    await app.person.click(screen.getByRole('checkbox', { name: /^Plakette/ }))
+    expect(app.sheet).toHaveTextContent(/zu zahlen sind 23,00\s€\./)
+    await app.person.type(field('Geburtstag'), '01.02.2020')
+    await app.person.click(screen.getByRole('switch', { name: /^Bar bezahlt: 13,00\s€$/ }))
+    expect(overTick()).not.toBeInTheDocument()
+    await app.person.click(okButton())
+    await waitFor(() => expect(app.street.sentActs).toHaveLength(2))
+    const [enter] = app.street.sentActs
+    expect(enter).toMatchObject({
+      entry: {
+        extras: [
+          { id: 4, quantity: 2 },
+          { id: 6, quantity: 1 },
+        ],
+      },
+    })
+  })
+
+  test('Offline the entered seats count at once: in the row, in the filter, and for the next entry, which has to be confirmed', async () => {
+    const app = await fillInWithExtras({ wire: { [actsCall]: offline } })
+    await app.person.click(busTick())
+    await app.person.selectOptions(seats(), '2 Plätze')
+    await app.person.click(okButton())
+    expect(await screen.findByText('Lena Eberle ist eingetragen.')).toBeVisible()
+    await app.person.click(screen.getByRole('button', { name: /^Filter/ }))
+    const filters = screen.getByRole('dialog')
+    expect(filters).toHaveTextContent(/Bus ab Rathaus.*2/)
+    await app.person.keyboard('{Escape}')
+    await app.person.click(screen.getByRole('button', { name: 'Vor Ort eintragen' }))
+    expect(busTick()).toHaveAccessibleName(/noch 1 Platz/)
+    await app.person.type(field('Vorname'), 'Otto')
+    await app.person.type(field('Nachname'), 'Eberle')
+    await app.person.selectOptions(screen.getByLabelText(/^Kleidertyp/), 'Bachhexe')
+    await app.person.click(busTick())
+    expect(overTick()).not.toBeInTheDocument()
+    await app.person.selectOptions(seats(), '2 Plätze')
+    await app.person.click(overTick() ?? document.body)
+    await app.person.click(okButton())
+    await screen.findByText('Otto Eberle ist eingetragen.')
+    app.wire.answer({ [actsCall]: app.street.acts })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(app.street.sentActs).toHaveLength(2))
+    expect(app.street.sentActs[1]).toMatchObject({
+      entry: { extras: [{ id: 4, quantity: 2 }], overCapacity: true },
+    })
+  })
+
+  test('A refused entry is changed with the extras that were chosen', async () => {
+    const app = await fillInWithExtras()
+    app.street.refuse(() => ({ outcome: 'refused', code: 'ParadeFull', message: 'Ausgebucht.' }))
+    await app.person.click(busTick())
+    await app.person.click(screen.getByRole('checkbox', { name: /^Plakette/ }))
+    await app.person.click(okButton())
+    await app.person.click(await screen.findByRole('button', { name: /zu klären/ }))
+    app.street.refuse(() => null)
+    await press(app, 'Ändern')
+    expect(busTick()).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: /^Plakette/ })).toBeChecked()
+    await app.person.click(screen.getByRole('checkbox', { name: /^Plakette/ }))
+    await app.person.click(overTick() ?? document.body)
+    await app.person.click(okButton())
+    await waitFor(() => expect(app.street.sentActs).toHaveLength(2))
+    expect(app.street.sentActs[1]).toMatchObject({
+      entry: { extras: [{ id: 4, quantity: 1 }], overCapacity: true },
+    })
+  })
+
+  test('A list that an earlier release stored has no extras, and the sheet opens without them', async () => {
+    const { extras: _, ...before } = hohenkirch
+    await openSheet({ parade: { ...before, extras: undefined as never } })
+    expect(screen.queryByText('Zusätze')).not.toBeInTheDocument()
   })
 })

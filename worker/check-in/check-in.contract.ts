@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CostumeType } from '#worker/costumes/costumes.contract.ts'
 import { type ActKind, type ActOutcome, actKinds } from '#worker/domain/codes.ts'
 import type { ErrorCode } from '#worker/domain/errors.ts'
-import type { PlacedExtra } from '#worker/domain/extras.ts'
+import type { OfferedExtra, PlacedExtra } from '#worker/domain/extras.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import type { ParadePlan } from '#worker/domain/times.ts'
 import { id, line } from '#worker/http/fields.ts'
@@ -124,6 +124,8 @@ export type CheckInParade = Cancellation &
     /** The rules in force; null = none. */
     minAge: number | null
     guardianBelow: number | null
+    /** What can be booked beside a place; `freePlaces` is exact here. */
+    extras: OfferedExtra[]
   }
 
 export type CheckInList = {

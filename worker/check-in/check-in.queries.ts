@@ -1,7 +1,7 @@
 import { and, asc, between, desc, eq, inArray, sql } from 'drizzle-orm'
 import { listCostumeTypes } from '#worker/costumes/costume-types.queries.ts'
 import type { Db } from '#worker/db/db.ts'
-import { ageRuleColumns, planColumns } from '#worker/db/open-parades.ts'
+import { ageRuleColumns, offeredExtraCounts, planColumns } from '#worker/db/open-parades.ts'
 import { extraColumns, toExtras } from '#worker/db/place-extras.ts'
 import {
   checkInActs,
@@ -14,6 +14,7 @@ import {
 import { nameOfUser } from '#worker/db/user-columns.ts'
 import { helperDateRange } from '#worker/domain/check-in.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import { takenOfExtra } from '#worker/domain/extras.ts'
 import { listName, shortName } from '#worker/domain/names.ts'
 import { freePlacesOf, isSettled } from '#worker/domain/parade.ts'
 import { takesCash } from '#worker/guild/guild.queries.ts'
@@ -122,6 +123,8 @@ export async function readCheckIn(
         takesCash: takesCash.as('takes_cash'),
         capacity: parades.capacity,
         takenCount: parades.takenCount,
+        extras: parades.extras,
+        extraCounts: offeredExtraCounts,
         ...ageRuleColumns,
       })
       .from(parades)
@@ -144,8 +147,15 @@ export async function readCheckIn(
   const rowsOf = Map.groupBy(rows, (row) => row.paradeId)
   return {
     serverTime: now.toISOString(),
-    parades: found.map(({ capacity, takenCount, ...parade }) => ({
-      parade: { ...parade, freePlaces: freePlacesOf({ capacity, takenCount }) },
+    parades: found.map(({ capacity, takenCount, extras, extraCounts, ...parade }) => ({
+      parade: {
+        ...parade,
+        freePlaces: freePlacesOf({ capacity, takenCount }),
+        extras: extras.map(({ capacity, ...extra }) => ({
+          ...extra,
+          freePlaces: freePlacesOf({ capacity, takenCount: takenOfExtra(extra.id, extraCounts) }),
+        })),
+      },
       rows: (rowsOf.get(parade.id) ?? [])
         .map((row) => toRow(row, userId))
         .sort((a, b) => collator.compare(a.memberName, b.memberName)),

@@ -46,3 +46,10 @@ export const extraCounts = correlated<[id: number, taken: number][]>(
   sql`SELECT json_group_array(json_array(c.extra_id, c.taken_count)) FROM extra_counts c
     WHERE c.parade_id = ${parades.id}`,
 ).mapWith(JSON.parse)
+
+/** The same, read only for parades that offer extras; named, because a batch keys rows by the column's name. */
+export const offeredExtraCounts = sql<
+  [id: number, taken: number][]
+>`iif(${parades.extras} = '[]', '[]', ${extraCounts})`
+  .mapWith(JSON.parse)
+  .as('extra_counts')

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#worker/db/db.ts'
-import { extraCounts, planColumns } from '#worker/db/open-parades.ts'
+import { offeredExtraCounts, planColumns } from '#worker/db/open-parades.ts'
 import {
   costumeTypes,
   guildSettings,
@@ -79,9 +79,7 @@ function selectPlaces(db: Db, token: string) {
       costumeNumber: participations.costumeNumber,
       priceInCent: participations.priceInCent,
       ...extraColumns,
-      extraCounts: sql<[number, number][]>`iif(${parades.extras} = '[]', '[]', ${extraCounts})`
-        .mapWith(JSON.parse)
-        .as('extra_counts'),
+      extraCounts: offeredExtraCounts,
       guardianName: participations.guardianName,
       state: participations.state,
       participationConfirmed: participations.participationConfirmed,

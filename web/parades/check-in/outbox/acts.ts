@@ -35,6 +35,8 @@ export type EnterDraft = AnyDraft & {
   priceInCent: number
   /** Undefined in acts stored by an earlier release. */
   minor?: Minor | null
+  /** Undefined for an act without extras. */
+  extras?: CheckInRow['extras']
 }
 
 /** The data of an act before it is stored. */
@@ -156,7 +158,7 @@ function entered(act: StoredEnter, userId: number): ShownRow {
     group: null,
     code: '',
     minor: act.minor ?? null,
-    extras: [],
+    extras: act.extras ?? [],
     ...result?.row,
     id: -act.seq,
     enterId: act.id,
