@@ -455,6 +455,30 @@ describe('A form sent without scripts', () => {
     expect(await stored()).toEqual({ orders: 1, places: 1 })
   })
 
+  test('A form with a full parade and one that begins too soon for an offer is not offered the waiting list; its confirmation is refused with the reason (409), asked for the list or not', async () => {
+    const { fields, id, type } = await aForm({}, { title: 'Rathaussturm', capacity: 1 })
+    const soon = await aParade({ title: 'Nachtumzug', date: '2027-01-17', timeStart: '00:00' })
+    const otto = { firstName: 'Otto', lastName: 'Kern' }
+    await enrolled([{ paradeId: id, costumeNumber: '7', costumeTypeId: type.id }], otto)
+    const both: [string, string][] = [
+      ...fields,
+      ['parade', String(soon.id)],
+      [`costumeNumber-${soon.id}`, '118'],
+      [`costumeTypeId-${soon.id}`, String(type.id)],
+    ]
+    const look = textOf(await (await send(both)).text())
+    expect(look).toContain('Zahlungspflichtig anmelden')
+    expect(look).not.toContain('Auf die Warteliste')
+    for (const sent of [both, [...both, ['waitingList', 'true'] as [string, string]]]) {
+      const answer = await book(sent, '1600')
+      expect(answer.status).toBe(409)
+      const html = await answer.text()
+      expect(textOf(html)).toContain('Die Warteliste ist geschlossen: Bis „Nachtumzug“')
+      expect(html).not.toContain('name="waitingList"')
+    }
+    expect(await stored()).toEqual({ orders: 1, places: 1 })
+  })
+
   test('Confirming a form whose price has changed is rejected, and the new price is shown for confirmation (409)', async () => {
     const { fields } = await aForm()
     const answer = await book(fields, '700')

@@ -16,7 +16,7 @@ const offersPerRequest = 20
 /**
  * Offers the free places of these parades to the waiting list: each time to the first order whose whole wish fits,
  * until none does. Runs behind whatever releases places; a public enrolment is refused while an order on the waiting
- * list fits (`isNextInLine`), so it never takes these places in between.
+ * list fits (`guardLine`), so it never takes these places in between.
  * @param paradeIds a SELECT of one column
  * @returns how many places were offered
  */
