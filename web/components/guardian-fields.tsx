@@ -3,7 +3,12 @@ import { Field, FieldError, type FieldProps } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { FieldMessages } from '#worker/domain/errors.ts'
 import { maxLength } from '#worker/domain/limits.ts'
-import { type Accompaniment, type Guardian, noGuardian } from '#worker/domain/minors.ts'
+import {
+  type Accompaniment,
+  type Guardian,
+  guardianTexts,
+  noGuardian,
+} from '#worker/domain/minors.ts'
 
 /** What staff have typed: a guardian, or the confirmation that the child has none. */
 export type TypedGuardian = { guardian: Guardian; withoutGuardian: boolean }
@@ -38,7 +43,7 @@ export function GuardianFields({ value, onChange, errors = {}, size }: GuardianF
       <legend className="mb-2 font-semibold">Begleitung</legend>
       {!withoutGuardian && (
         <>
-          {texts.map(({ field, label, type }) => (
+          {guardianTexts.map(({ field, label, type }) => (
             <Field
               key={field}
               label={label}
@@ -80,8 +85,3 @@ export function GuardianFields({ value, onChange, errors = {}, size }: GuardianF
     </fieldset>
   )
 }
-
-const texts = [
-  { field: 'name', label: 'Name der Begleitung', type: 'text' },
-  { field: 'phone', label: 'Telefon am Umzugstag', type: 'tel' },
-] as const

@@ -19,6 +19,7 @@ import { paths, type SettingsPart } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardBody, CardHead } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { megabytes } from '#worker/domain/attachments.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
 import { can } from '#worker/domain/rights.ts'
 import { AssemblyCard } from './assembly-card.tsx'
@@ -250,11 +251,6 @@ function Archive({ today }: Pick<SettingsCardProps, 'today'>) {
       </div>
     </>
   )
-}
-
-function megabytes(bytes: number): string {
-  const format = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return `${(bytes / 1_000_000).toLocaleString('de-DE', format)}\u00a0MB`
 }
 
 function SettingsSkeleton() {

@@ -51,10 +51,11 @@ export function priceOfExtra(age: AgeClass, extra: Prices, quantity: number): nu
   return priceFor(age, extra) + (quantity - 1) * extra.priceForAdultsInCent
 }
 
-const unitPrices = (age: AgeClass, extra: Prices, quantity: number) => [
-  priceFor(age, extra),
-  ...Array<number>(quantity - 1).fill(extra.priceForAdultsInCent),
-]
+/** What each costs: by how much it raises the price of the whole quantity. */
+const unitPrices = (age: AgeClass, extra: Prices, quantity: number) => {
+  const prices = Array.from({ length: quantity }, (_, n) => priceOfExtra(age, extra, n + 1))
+  return prices.map((price, n) => price - (prices[n - 1] ?? 0))
+}
 
 function booking({ id, quantity }: ChosenExtra, unitPricesInCent: readonly number[]): BookedExtra {
   const priceInCent = unitPricesInCent.reduce((sum, price) => sum + price, 0)

@@ -23,6 +23,12 @@ export type Accompaniment = { guardian: Guardian | null; withoutGuardian?: boole
 
 export const noGuardian: Guardian = { name: '', phone: '', consent: false }
 
+/** The fields of a guardian that are typed. */
+export const guardianTexts = [
+  { field: 'name', label: 'Name der Begleitung', type: 'text' },
+  { field: 'phone', label: 'Telefon am Umzugstag', type: 'tel' },
+] as const
+
 /** A person below the age `below` at a parade, and who accompanies them. */
 export type Minor = { below: number; guardian: Pick<Guardian, 'name' | 'phone'> | null }
 

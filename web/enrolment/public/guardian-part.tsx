@@ -3,7 +3,7 @@ import { fieldNames } from '#web/enrolment/form-fields.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { noGuardian } from '#worker/domain/minors.ts'
+import { guardianTexts, noGuardian } from '#worker/domain/minors.ts'
 
 type GuardianPartProps = {
   form: EnrolmentForm
@@ -35,13 +35,18 @@ export function GuardianPart({
           : `Wer unter ${below} Jahren ist, braucht eine Begleitung.`}
       </p>
       <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
-        {texts.map(({ field, name, label, type }) => (
-          <Field key={field} label={label} required={below !== null} error={problems[name]}>
+        {guardianTexts.map(({ field, label, type }) => (
+          <Field
+            key={field}
+            label={label}
+            required={below !== null}
+            error={problems[`guardian.${field}`]}
+          >
             {(ids) => (
               <Input
                 {...ids}
                 type={type}
-                name={name}
+                name={`guardian.${field}`}
                 autoComplete="off"
                 value={guardian[field]}
                 onChange={(event) =>
@@ -72,8 +77,3 @@ export function GuardianPart({
     </section>
   )
 }
-
-const texts = [
-  { field: 'name', name: fieldNames.guardianName, label: 'Name der Begleitung', type: 'text' },
-  { field: 'phone', name: fieldNames.guardianPhone, label: 'Telefon am Umzugstag', type: 'tel' },
-] as const
