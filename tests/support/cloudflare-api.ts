@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { dumpSql } from '#scripts/archive/sql-file.ts'
@@ -37,7 +37,7 @@ export async function startCloudflareApi(
     return found
   }
 
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request)
     const { pathname, searchParams, search } = new URL(request.url ?? '', 'http://localhost')
     const path = pathname.replace('/client/v4', '') + search
@@ -100,6 +100,15 @@ export async function startCloudflareApi(
     }
     const name = [...names].find(([, uuid]) => uuid === id)?.[0] ?? 'zunft'
     return answer({ uuid: id, name, version: 'production' })
+  }
+  const server = createServer((request, response) => {
+    // Without an answer, the command that asked would wait for ever.
+    respond(request, response).catch((error: unknown) => {
+      response.statusCode = 400
+      response.end(
+        JSON.stringify({ success: false, errors: [{ code: 7500, message: `${error}` }] }),
+      )
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
