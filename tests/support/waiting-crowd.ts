@@ -5,7 +5,7 @@ import { seeded } from './check-in-machine/seeded.ts'
 import { aFamily } from './enrolment.ts'
 import { faultyDatabase } from './faulty-database.ts'
 import { forgetLog } from './log.ts'
-import { keepOffers, listPassedOver, overfull, wrongEntries } from './machine/violations.ts'
+import { keepAccount, openAccount, wrongEntries } from './machine/offers.ts'
 import { wrongParadeCounts } from './parade-counts.ts'
 
 type Crowd = {
@@ -25,7 +25,8 @@ type Crowd = {
  */
 export async function crowdWaitingList(token: string, { people, shareOfFaults, seed }: Crowd) {
   const random = seeded(seed)
-  await keepOffers()
+  await keepAccount()
+  const account = openAccount()
   const type = await aCostumeType('Federahannes')
   const bus = { id: 1, title: 'Bus', kind: 'bus', capacity: 6, departure: null }
   const extras = [{ ...bus, priceForAdultsInCent: 500, priceForChildrenInCent: 500 }]
@@ -63,9 +64,8 @@ export async function crowdWaitingList(token: string, { people, shareOfFaults, s
   const answers = await Promise.all(booked.flatMap((id, number) => [join(number), cancel(id)]))
   for (let day = 17; day < 21; day += 1) {
     await runCron()
-    expect(await overfull()).toEqual([])
+    expect(await account.audit()).toEqual([])
     expect(await wrongEntries()).toEqual([])
-    expect(await listPassedOver()).toEqual([])
     expect(await wrongParadeCounts()).toEqual([])
     setClock(`2027-01-${day}T13:00:00Z`)
   }

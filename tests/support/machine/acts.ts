@@ -20,7 +20,7 @@ const weights = {
   deliverAgain: 1,
   comeBack: 4,
   cancel: 2,
-  giveUp: 2,
+  giveUp: 3,
   cron: 3,
   pass: 4,
   step: 16,
@@ -43,8 +43,10 @@ const weights = {
   outsideAll: 1,
   dispute: 1,
   wait: 5,
-  acceptOffer: 4,
-  queue: 2,
+  acceptOffer: 10,
+  queue: 3,
+  limit: 2,
+  passDay: 2,
   ...ownWeights,
 } as const
 type What = keyof typeof weights
@@ -63,32 +65,47 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 15, maxLength: 60, size: 'max' },
 )
 
+/** A narrow story begins with parades in which places are taken, and with people who wait for them. */
+export const soldOut: readonly Act[] = [
+  { what: 'enrol', which: 0, how: 1 },
+  { what: 'enrol', which: 1, how: 3 },
+  { what: 'enrol', which: 2, how: 2 },
+  { what: 'pay', which: 0, how: 1 },
+  { what: 'deliver', which: 0, how: 1 },
+  { what: 'wait', which: 3, how: 4 },
+  { what: 'wait', which: 4, how: 3 },
+  { what: 'wait', which: 5, how: 2 },
+]
+
 export async function perform(world: World, { what, which, how }: Act): Promise<void> {
   const { fake } = world
   world.stopping((which + how) % 3 === 0)
   switch (what) {
     case 'enrol':
-      return void (await world.enrol([which % 3], costumeOf(world, how), how % 4 > 1))
+      return enrol(world, [which % world.peopleCount], how)
     case 'family':
-      return void (await world.enrol(twoOf(which), costumeOf(world, how), how % 4 > 1))
+      return enrol(world, twoOf(world, which), how)
     case 'replace': {
-      const people = how % 3 === 0 ? twoOf(which) : [which % 3]
-      return void (await world.enrol(people, costumeOf(world, how), how % 4 > 1, {
-        replaces: ownToken(world, which),
-      }))
+      const people = how % 3 === 0 ? twoOf(world, which) : [which % world.peopleCount]
+      return enrol(world, people, how, { replaces: ownToken(world, which) })
     }
     case 'wait': {
-      const people = how % 3 === 0 ? twoOf(which) : [which % 3]
-      return void (await world.enrol(people, costumeOf(world, how), how % 4 > 1, { waits: true }))
+      const people = how % 3 === 0 ? twoOf(world, which) : [which % world.peopleCount]
+      return enrol(world, people, how, { waits: true })
     }
     case 'acceptOffer': {
-      const token = ownToken(world, which)
-      return token === undefined ? undefined : void (await world.accepts(token))
+      const token = (await offeredToken(world, which)) ?? ownToken(world, which)
+      if (token === undefined) return
+      await world.accepts(token)
+      return how % 2 === 0 ? payLatest(world) : undefined
     }
     case 'queue':
       return changeQueue(world, which, how)
+    case 'limit':
+      return changeLimit(world, which, how)
     case 'giveUp': {
-      const token = ownToken(world, which)
+      const offered = how % 3 > 0 ? await offeredToken(world, which) : undefined
+      const token = offered ?? ownToken(world, which)
       return token === undefined ? undefined : void (await world.givesUp(token))
     }
     case 'pay':
@@ -123,6 +140,8 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return void (await world.sweep())
     case 'pass':
       return world.passes([1, 8, 32, 70][how % 4] ?? 1)
+    case 'passDay':
+      return world.passesDay()
     case 'step':
       for (let n = 0; n <= how % 3; n += 1) await world.steps(which)
       return
@@ -132,8 +151,7 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return world.dies(which)
     case 'trouble': {
       const kinds = ['timeout', '500', '401', 'lost answer', 'none'] as const
-      world.story.push(`provider: ${kinds[how % 5]}`)
-      return fake?.failWith(kinds[how % 5] ?? 'none', { times: 1 + (which % 3) })
+      return world.troubles(kinds[how % 5] ?? 'none', 1 + (which % 3))
     }
     case 'refund':
     case 'accept':
@@ -164,14 +182,62 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
       return atFake(world, which, what)
     case 'changeOwn':
     case 'cancelOwn':
+    case 'giveUpSeat':
     case 'tick':
     case 'rule':
       return performOwn(world, what, which, how)
   }
 }
 
-/** Few costumes make conflicts; where places are few, more costumes, so that people wait for places. */
-const costumeOf = ({ isNarrow }: World, how: number) => how % (isNarrow ? 6 : 2)
+/** Few costumes make conflicts; where places are few, most people wear their own, so that they wait for places. */
+function costumeOf({ isNarrow }: World, first: number, how: number): number {
+  if (!isNarrow) return how % 2
+  return how % 6 === 0 ? 0 : 10 + first
+}
+
+async function enrol(
+  world: World,
+  people: readonly number[],
+  how: number,
+  more: { replaces?: string | undefined; waits?: boolean } = {},
+): Promise<void> {
+  const [first = 0] = people
+  // Most who find a parade full put themselves on the waiting list.
+  const waits = world.isNarrow && how % 3 > 0
+  await world.enrol(people, costumeOf(world, first, how), how % 4 > 1, { waits, ...more })
+}
+
+/** The token of an order with an offer, as its payer has it from the mail. */
+async function offeredToken({ number }: World, which: number): Promise<string | undefined> {
+  const offered = await rows<{ token: string }>(
+    `SELECT token FROM orders WHERE last_name = 'Lauf ${number}' AND state = 'waiting'
+      AND offered_until IS NOT NULL ORDER BY id`,
+  )
+  return offered[which % Math.max(1, offered.length)]?.token
+}
+
+/** Pays at the page that was opened last. */
+async function payLatest(world: World): Promise<void> {
+  const page = [...world.known].at(-1)
+  if (!page) return
+  if (!world.fake) return void (await world.sandboxDecides(page, 'paid'))
+  const ref = world.fake.refs().find((one) => page.includes(one))
+  if (ref === undefined) return
+  const { state } = await reportOf(world, ref)
+  if (state !== 'open') return
+  world.fake.pay(ref)
+  world.story.push(`pay ${ref}`)
+}
+
+/** Staff change the number of places, or of seats in the bus. */
+async function changeLimit(world: World, which: number, how: number): Promise<void> {
+  if (!world.isNarrow) return
+  const parade = world.parades[which % 2]
+  const isBus = which % 4 === 0
+  const limit = 1 + (how % 4)
+  const change = isBus ? { extras: [{ ...world.bus, capacity: limit }] } : { capacity: limit }
+  if (parade) await world.changes(parade.id, change)
+}
 
 /** Staff move, offer or remove an entry of the waiting list. */
 async function changeQueue(world: World, which: number, how: number): Promise<void> {
@@ -185,7 +251,10 @@ async function changeQueue(world: World, which: number, how: number): Promise<vo
 }
 
 /** Two different people; the first gives the order its name. */
-const twoOf = (which: number) => [which % 3, (which + 1) % 3]
+const twoOf = ({ peopleCount }: World, which: number) => [
+  which % peopleCount,
+  (which + 1) % peopleCount,
+]
 
 /** An order token that the browser knows from a response. */
 function ownToken({ tokens }: World, which: number): string | undefined {

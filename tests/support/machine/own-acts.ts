@@ -5,7 +5,7 @@ import type { World } from './world.ts'
  * Acts of payers on their own orders, and what may interfere: staff confirms a place, the guild changes its
  * rule.
  */
-export const ownWeights = { changeOwn: 3, cancelOwn: 5, tick: 1, rule: 1 } as const
+export const ownWeights = { changeOwn: 3, cancelOwn: 5, giveUpSeat: 2, tick: 1, rule: 1 } as const
 type OwnAct = keyof typeof ownWeights
 
 type Place = { id: number; token: string; parade: number; orderId: number }
@@ -17,6 +17,7 @@ export async function performOwn(
   how: number,
 ): Promise<void> {
   if (what === 'rule') return changeRule(world, how)
+  if (what === 'giveUpSeat') return givesUpSeat(world, which, how)
   const places = await placesOf(world)
   const place = places[which % Math.max(1, places.length)]
   if (!place) return
@@ -45,6 +46,22 @@ async function givesBack(world: World, place: Place, how: number): Promise<void>
     const body = { participationId: how === 8 ? null : id, cancelPlaces: how !== 9 }
     await world.staff(`/api/orders/${orderId}/refund`, body)
   } else await ticks(world, place)
+}
+
+/** Gives up the seats of a booked place; the page has announced the refund, or none. */
+async function givesUpSeat(world: World, which: number, how: number): Promise<void> {
+  const places = await rows<{ id: number; token: string }>(
+    `SELECT p.id, o.token FROM participations p JOIN orders o ON o.id = p.order_id
+      WHERE p.state = 'booked' AND p.extras <> '[]' ORDER BY p.id`,
+  )
+  const place = places[which % Math.max(1, places.length)]
+  if (!place) return
+  const body = { extras: [], refundInCent: how % 4 === 0 ? 0 : world.bus.priceForAdultsInCent }
+  await world.payer(
+    `gives up the seat of ${place.id}`,
+    `${place.token}/places/${place.id}/extras`,
+    body,
+  )
 }
 
 /** Booked places first, because reserved ones allow little. */

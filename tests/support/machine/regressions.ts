@@ -5,6 +5,8 @@ type Regression = {
   /** What was wrong. */
   name: string
   provider: ProviderName
+  /** The story's number, if it is not a wide one. */
+  number?: number
   /**
    * The counterexample as fast-check prints it; after a change of acts.ts the seed and path generate another
    * story.

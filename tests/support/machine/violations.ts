@@ -1,4 +1,6 @@
 import { rows } from '#tests/support/api.ts'
+import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+import { wrongEntries } from './offers.ts'
 import type { World } from './world.ts'
 
 type OrderFacts = {
@@ -41,8 +43,8 @@ export async function findViolations(world: World): Promise<string[]> {
     ...(await twice(world)),
     ...(await givenBack(world)),
     ...(await otherLoads()),
-    ...(await overfull()),
     ...(await wrongEntries()),
+    ...(await wrongParadeCounts()).map((row) => `a wrong count: ${JSON.stringify(row)}`),
   ]
 }
 
@@ -166,122 +168,6 @@ async function twice({ parades }: World): Promise<string[]> {
       AND (participation_fee_payed = 1 OR fee_payed_by IS NULL)`,
   )
   return shared.map(({ what }) => what)
-}
-
-type Place = {
-  /** null for a place that staff entered. */
-  orderId: number | null
-  parade: number
-  state: string
-  seats: number
-  person: string
-  costume: string
-  orderState: string | null
-  rank: number | null
-  isOffered: 0 | 1
-}
-
-/** The places of a story, counted in the rows and not read from the worker's counters. */
-type Stage = {
-  parades: { id: number; isCancelled: 0 | 1; capacity: number | null; seats: number | null }[]
-  places: Place[]
-}
-
-/** SELECT of the stage as JSON; the database has only the places of one story. */
-const stageQuery = `SELECT json_object(
-  'parades', (SELECT json_group_array(json_object('id', id, 'isCancelled', cancelled_at IS NOT NULL,
-    'capacity', capacity, 'seats', extras ->> '$[0].capacity')) FROM parades),
-  'places', (SELECT json_group_array(json_object('orderId', p.order_id, 'parade', p.parade_id, 'state', p.state,
-    'seats', (SELECT coalesce(sum(e.value ->> 'quantity'), 0) FROM json_each(p.extras) e),
-    'person', p.given_key, 'costume', p.costume_type_id || ' ' || p.costume_number_key,
-    'orderState', o.state, 'rank', o.waiting_rank, 'isOffered', o.offered_until IS NOT NULL))
-    FROM participations p LEFT JOIN orders o ON o.id = p.order_id))`
-
-async function readStage(): Promise<Stage> {
-  const [row] = await rows<{ stage: string }>(`${stageQuery} AS stage`)
-  return JSON.parse(row?.stage ?? '')
-}
-
-const isTaken = ({ state }: Place) => state === 'reserved' || state === 'booked'
-const seatsOf = (places: readonly Place[]) => places.reduce((sum, { seats }) => sum + seats, 0)
-
-/** Holds at any moment: no parade and no bus has more people than places. */
-export async function overfull(): Promise<string[]> {
-  const { parades, places } = await readStage()
-  return parades.flatMap(({ id, capacity, seats }) => {
-    const taken = places.filter((place) => place.parade === id && isTaken(place))
-    return [
-      ...(taken.length > (capacity ?? taken.length) ? [`too many places in parade ${id}`] : []),
-      ...(seatsOf(taken) > (seats ?? seatsOf(taken)) ? [`too many seats in parade ${id}`] : []),
-    ]
-  })
-}
-
-/** The orders that wait without an offer, and whose whole wish fits. */
-function fittingOrders({ parades, places }: Stage): { id: number | null; rank: number }[] {
-  const taken = places.filter(isTaken)
-  const fits = (parade: number, wanted: readonly Place[]) => {
-    const { isCancelled, capacity, seats } = parades.find(({ id }) => id === parade) ?? {}
-    const others = taken.filter((place) => place.parade === parade)
-    return (
-      isCancelled === 0 &&
-      others.length + wanted.length <= (capacity ?? Number.POSITIVE_INFINITY) &&
-      (seatsOf(wanted) === 0 ||
-        seatsOf(others) + seatsOf(wanted) <= (seats ?? Number.POSITIVE_INFINITY)) &&
-      !wanted.some((one) =>
-        others.some(({ person, costume }) => person === one.person || costume === one.costume),
-      )
-    )
-  }
-  const waiting = places.filter(
-    ({ state, orderState, isOffered }) =>
-      state === 'waiting' && orderState === 'waiting' && isOffered === 0,
-  )
-  return [...Map.groupBy(waiting, ({ orderId }) => orderId)]
-    .filter(([, wish]) =>
-      [...Map.groupBy(wish, ({ parade }) => parade)].every(([id, wanted]) => fits(id, wanted)),
-    )
-    .map(([id, wish]) => ({ id, rank: wish[0]?.rank ?? 0 }))
-}
-
-/** Keeps the stage at each offer that staff did not make out of turn, until the end of the test. */
-export async function keepOffers(): Promise<void> {
-  await rows('CREATE TABLE machine_offers (order_id INTEGER NOT NULL, stage TEXT NOT NULL)')
-  await rows(`CREATE TRIGGER machine_offers_kept AFTER INSERT ON order_history
-    WHEN NEW.kind = 'offered' AND NEW.user_id IS NULL
-    BEGIN INSERT INTO machine_offers SELECT NEW.order_id, (${stageQuery}); END`)
-}
-
-/** Since the last call: orders that were offered places while an earlier one fitted into what was free. */
-export async function listPassedOver(): Promise<string[]> {
-  const offers = await rows<{ id: number; stage: string }>(
-    'DELETE FROM machine_offers RETURNING order_id AS id, stage',
-  )
-  return offers.flatMap(({ id, stage }) => {
-    const { parades, places }: Stage = JSON.parse(stage)
-    const rank = places.find(({ orderId }) => orderId === id)?.rank ?? 0
-    const before = { parades, places: places.filter(({ orderId }) => orderId !== id) }
-    return fittingOrders(before)
-      .filter((other) => other.rank < rank)
-      .map((other) => `order ${id} was offered the places of the earlier order ${other.id}`)
-  })
-}
-
-/**
- * At rest: places wait exactly as long as their order waits without an offer, and no order waits for places that are
- * free for it.
- */
-export async function wrongEntries(): Promise<string[]> {
-  const stage = await readStage()
-  const inconsistent = stage.places.filter(
-    ({ state, orderState, isOffered }) =>
-      (state === 'waiting') !== (orderState === 'waiting' && isOffered === 0) ||
-      (orderState === 'waiting' && isOffered === 1 && state !== 'reserved'),
-  )
-  return [
-    ...inconsistent.map((place) => `a place at odds with its order: ${JSON.stringify(place)}`),
-    ...fittingOrders(stage).map(({ id }) => `order ${id} waits for places that are free`),
-  ]
 }
 
 /** Places cancelled by their payers: staff would be named in `cancelled_by`. */

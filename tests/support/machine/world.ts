@@ -42,17 +42,20 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   await forgetPayments()
   setClock(new Date(now).toISOString())
   const type = await aCostumeType(`Hansel ${provider} ${number}`)
-  // Every other story has few places, and fewer seats than people.
-  const isNarrow = number % 2 === 0
+  // Three of four stories have few places, and fewer seats than people who want one; in every fourth one only the
+  // seats are few.
+  const isNarrow = number % 4 !== 1
+  const peopleCount = isNarrow ? 6 : 3
+  const capacity = number % 4 === 3 ? 6 : 1 + (number % 3)
   const parades = [
     await aParade({
       title: `Ringtreffen ${number}`,
-      ...(isNarrow && { capacity: 2, extras: [bus] }),
+      ...(isNarrow && { capacity, extras: [bus] }),
     }),
     await aParade({
       title: `Nachtumzug ${number}`,
       priceForAdultsInCent: 500,
-      ...(isNarrow && { capacity: 1 }),
+      ...(isNarrow && { capacity: 1 + (number % 2) }),
     }),
   ]
   const fake =
@@ -89,6 +92,10 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   /** The provider's webhook requests, repeated until they succeed. */
   const letters = new Set<Letter>()
   const received: Letter[] = []
+
+  /** Whether a request died or the provider failed, so that work is left to the cron. */
+  let isDisturbed = false
+  let daysPassed = 0
 
   /** Whether new strands pause before each step or run through. */
   let isStopped = () => true
@@ -152,6 +159,8 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
     typeId: type.id,
     parades,
     isNarrow,
+    peopleCount,
+    bus,
     strands,
     story,
     known,
@@ -178,7 +187,8 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
           paradeId: id,
           costumeTypeId: type.id,
           costumeNumber: String(costume + index),
-          ...(isNarrow && id === parades[0]?.id && person === 1 && { extras: [bus.id] }),
+          // Every other person takes a seat.
+          ...(isNarrow && id === parades[0]?.id && person % 2 === 1 && { extras: [bus.id] }),
         })),
       }))
       const order = {
@@ -250,6 +260,12 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
+    /** Staff change a parade. */
+    changes: (paradeId: number, change: unknown) =>
+      request(`staff changes ${paradeId} to ${JSON.stringify(change)}`, `/api/parade/${paradeId}`, {
+        ...asStaff(change),
+        method: 'PUT',
+      }),
     removes: (participationId: number) =>
       request(`staff removes ${participationId}`, `/api/paradeParticipation/${participationId}`, {
         method: 'DELETE',
@@ -275,6 +291,21 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       now += minutes * 60_000
       setClock(new Date(now).toISOString())
     },
+    /** Offers end. Twice at most, so that the enrolment stays open and the parades ahead. */
+    passesDay() {
+      if (daysPassed === 2) return
+      daysPassed += 1
+      world.passes(25 * 60)
+    },
+    /** The provider fails next. */
+    troubles(kind: 'timeout' | '500' | '401' | 'lost answer' | 'none', times: number) {
+      story.push(`provider: ${kind}`)
+      if (!fake) return
+      if (kind !== 'none') isDisturbed = true
+      fake.failWith(kind, { times })
+    },
+    /** Whether all requests have ended, and none has left work to the cron. */
+    isUndisturbed: () => !isDisturbed && strands.every(({ isDone, isDead }) => isDone && !isDead),
     async steps(which: number) {
       const halted = strands.filter(({ isDone, isDead }) => !isDone && !isDead)
       const strand = halted[which % Math.max(1, halted.length)]
@@ -285,7 +316,9 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       const alive = strands.filter(({ isDone, isDead }) => !isDone && !isDead)
       const strand = alive[which % Math.max(1, alive.length)]
       if (strand) story.push(`† ${strand.name}`)
-      if (strand) kill(strand)
+      if (!strand) return
+      kill(strand)
+      isDisturbed = true
     },
     async finishAll() {
       for (const strand of strands) await finish(strand)
@@ -303,6 +336,11 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       if (!fake) await everybodyComesBack()
       for (let round = 0; round < 3; round += 1) {
         world.passes(200)
+        await finish(await world.sweep())
+      }
+      // Offers that nobody took end, and the places are offered to the next.
+      if (isNarrow) {
+        world.passes(25 * 60)
         await finish(await world.sweep())
       }
       await world.collectLetters()
