@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { rows } from '#tests/support/api.ts'
+import { step } from './gate.ts'
 import { ownWeights, performOwn } from './own-acts.ts'
 import type { World } from './world.ts'
 
@@ -35,8 +36,8 @@ const weights = {
   check: 1,
   settled: 1,
   end: 2,
-  cancelParade: 3,
-  reinstate: 1,
+  cancelParade: 2,
+  reinstate: 2,
   refundParade: 2,
   cash: 2,
   outside: 1,
@@ -46,6 +47,7 @@ const weights = {
   acceptOffer: 10,
   queue: 3,
   limit: 2,
+  slipIn: 2,
   passDay: 2,
   ...ownWeights,
 } as const
@@ -77,6 +79,11 @@ export const soldOut: readonly Act[] = [
   { what: 'wait', which: 5, how: 2 },
 ]
 
+/** At the end of a narrow story the payer of a standing offer accepts it and pays, or refuses it. */
+export const ending = ({ number }: World): readonly Act[] => [
+  { what: number % 3 === 0 ? 'giveUp' : 'acceptOffer', which: 0, how: 2 },
+]
+
 export async function perform(world: World, { what, which, how }: Act): Promise<void> {
   const { fake } = world
   world.stopping((which + how) % 3 === 0)
@@ -101,6 +108,8 @@ export async function perform(world: World, { what, which, how }: Act): Promise<
     }
     case 'queue':
       return changeQueue(world, which, how)
+    case 'slipIn':
+      return slipIn(world, which, how)
     case 'limit':
       return changeLimit(world, which, how)
     case 'giveUp': {
@@ -227,6 +236,22 @@ async function payLatest(world: World): Promise<void> {
   if (state !== 'open') return
   world.fake.pay(ref)
   world.story.push(`pay ${ref}`)
+}
+
+/** While staff remove a place, which may not be offered yet, a newcomer enrols. */
+async function slipIn(world: World, which: number, how: number): Promise<void> {
+  const places = world.isNarrow
+    ? await rows<{ id: number }>(`SELECT id FROM participations WHERE state = 'booked' ORDER BY id`)
+    : []
+  const place = places[which % Math.max(1, places.length)]
+  if (!place) return
+  world.stopping(true)
+  const removal = await world.removes(place.id)
+  for (let n = 0; n <= how % 6; n += 1) await step(removal)
+  world.story.push(`after ${1 + (how % 6)} steps`)
+  world.stopping(false)
+  const person = (which + how) % world.peopleCount
+  await world.enrol([person], 10 + person, false)
 }
 
 /** Staff change the number of places, or of seats in the bus. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, vi } from 'vitest'
 import { setClock, signedIn } from '#tests/support/api.ts'
 import { forgetLog } from '#tests/support/log.ts'
-import { type Act, acts, perform, soldOut } from './acts.ts'
+import { type Act, acts, ending, perform, soldOut } from './acts.ts'
 import { keepAccount, listOutcomes, openAccount } from './offers.ts'
 import { findViolations, listHeldTooLong, markLatePlaces } from './violations.ts'
 import { makeWorld, type ProviderName } from './world.ts'
@@ -19,12 +19,13 @@ type Extent = { runs: number; seed: number }
 const floors: Readonly<Record<string, number>> = {
   'an offer was made': 30,
   'an offer was made while others waited': 25,
-  'a smaller wish passed a larger one': 10,
-  'a wish waited for seats alone': 2,
-  'an offer was accepted': 10,
+  'a smaller wish passed a larger one': 5,
+  'an offer held a seat': 3,
+  'a wish waited for seats alone': 5,
+  'an offer was accepted': 12,
   'an accepted offer was paid': 6,
-  'an offer lapsed': 12,
-  'an offer was refused': 2,
+  'an offer lapsed': 10,
+  'an offer was refused': 3,
   'an offer was withdrawn with its parade': 2,
 }
 
@@ -72,7 +73,7 @@ async function openStage(provider: ProviderName, reached: Map<string, number>, f
     const account = openAccount()
     const holds = (faults: readonly unknown[]) => expect(faults, world.story.join('\n')).toEqual([])
     let isWatched = false
-    for (const act of [...(world.isNarrow ? soldOut : []), ...chosen]) {
+    for (const act of world.isNarrow ? [...soldOut, ...chosen, ...ending(world)] : chosen) {
       await perform(world, act)
       isWatched ||= act.what === 'cancelParade'
       if (isWatched) holds(await listHeldTooLong(world))

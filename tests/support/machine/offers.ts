@@ -140,12 +140,16 @@ export function openAccount() {
    */
   async function audit(isUndisturbed = false): Promise<string[]> {
     const [row] = await rows<{ stage: string; recorded: string }>(
-      `SELECT ${isUndisturbed ? stageQuery : `''`} AS stage, (SELECT json_group_array(json_object('kind', kind,
+      `SELECT ${isUndisturbed ? `(${stageQuery})` : `''`} AS stage, (SELECT json_group_array(json_object('kind', kind,
         'order_id', order_id, 'text', text) ORDER BY id) FROM machine_account) AS recorded`,
     )
     const recorded: Entry[] = JSON.parse(row?.recorded ?? '')
     if (recorded.length > 0) await rows('DELETE FROM machine_account')
-    return [...faultsOf(recorded), ...(isUndisturbed ? idleIn(JSON.parse(row?.stage ?? '')) : [])]
+    if (!isUndisturbed) return faultsOf(recorded)
+    const stage: Stage = JSON.parse(row?.stage ?? '')
+    if (queueOf(stage).some((wish) => obstacles(stage, wish).join() === 'seats'))
+      events.add('a wish waited for seats alone')
+    return [...faultsOf(recorded), ...idleIn(stage)]
   }
 
   function faultsOf(recorded: readonly Entry[]): string[] {
@@ -176,8 +180,7 @@ export function openAccount() {
     events.add(isAutomatic ? 'an offer was made' : 'staff made an offer')
     if (queue.length > 0) events.add('an offer was made while others waited')
     if (isAutomatic && passed.length > 0) events.add('a smaller wish passed a larger one')
-    if (passed.some((wish) => obstacles(before, wish).join() === 'seats'))
-      events.add('a wish waited for seats alone')
+    if (seatsOf(places) > 0) events.add('an offer held a seat')
     const ahead = passed.filter((wish) => obstacles(before, wish).length === 0)
     return [
       ...(lacking.length > 0 ? [`order ${id} was offered what is not free: ${lacking}`] : []),
