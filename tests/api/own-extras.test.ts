@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { call, json, rows, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, enrol } from '#tests/support/enrolment.ts'
+import { aBus } from '#tests/support/extras.ts'
 import {
   allow,
   giveBack,
@@ -16,20 +17,11 @@ import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 
 // docs/rules.md, "Meine Anmeldung": what a payer can change about the extras of a place.
 
-const extra = (id: number, title: string, adults: number, children: number, more = {}) => ({
-  id,
-  title,
-  kind: 'bus',
-  priceForAdultsInCent: adults,
-  priceForChildrenInCent: children,
-  capacity: 4,
-  departure: null,
-  ...more,
-})
-const bus = extra(1, 'Bus ab Rathaus', 500, 200)
-const late = extra(2, 'Bus ab Schule', 500, 200)
-const free = extra(3, 'Zug', 0, 0)
-const badge = extra(4, 'Plakette', 150, 150, { kind: 'item', capacity: null })
+const bus = aBus({ capacity: 4 })
+const late = { ...bus, id: 2, title: 'Bus ab Schule' }
+const free = { ...bus, id: 3, title: 'Zug', priceForAdultsInCent: 0, priceForChildrenInCent: 0 }
+const badgePrice = { priceForAdultsInCent: 150, priceForChildrenInCent: 150 }
+const badge = aBus({ id: 4, title: 'Plakette', kind: 'item', ...badgePrice, capacity: null })
 
 let type: { id: number }
 let parade: { id: number }
@@ -39,7 +31,7 @@ beforeEach(async () => {
   setClock()
   await allow({ selfCancel: 'refund', selfCancelDays: 3 })
   type = await aCostumeType()
-  parade = await aParade({ extras: [bus, late, free, badge] as never })
+  parade = await aParade({ extras: [bus, late, free, badge] })
   manager = await signedIn('management')
 })
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { call, json, rows, signedIn } from './api.ts'
+import { aBus } from '#tests/support/extras.ts'
+import { call, json, rows } from './api.ts'
 import { aCostumeType, aParade } from './builders.ts'
 import { seeded } from './check-in-machine/seeded.ts'
 import { anEnrolment } from './enrolment.ts'
@@ -26,20 +27,13 @@ const shareOfFaults = 0.05
  */
 export async function enrolCrowd({ people, limited, limit, seed }: Crowd): Promise<void> {
   const random = seeded(seed)
-  const management = await signedIn('management')
   const type = await aCostumeType(`Hansel ${seed}`)
   const isSeats = limited === 'seats'
-  const { id } = await aParade({ title: `Umzug ${seed}`, capacity: isSeats ? null : limit })
-  const price = { priceForAdultsInCent: 500, priceForChildrenInCent: 500 }
-  const bus = {
-    title: 'Bus',
-    kind: 'bus',
-    ...price,
-    capacity: isSeats ? limit : null,
-    departure: null,
-  }
-  const saved = await call('PUT', `/api/parade/${id}`, { extras: [bus] }, management)
-  expect(saved.status).toBe(200)
+  const { id } = await aParade({
+    title: `Umzug ${seed}`,
+    capacity: isSeats ? null : limit,
+    extras: [aBus({ capacity: isSeats ? limit : null })],
+  })
 
   let isBroken = true
   const fault = () => {

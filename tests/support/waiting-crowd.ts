@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { aBus } from '#tests/support/extras.ts'
 import { call, rows, runCron, setClock } from './api.ts'
 import { aCostumeType, aParade, aParticipation } from './builders.ts'
 import { seeded } from './check-in-machine/seeded.ts'
@@ -28,9 +29,8 @@ export async function crowdWaitingList(token: string, { people, shareOfFaults, s
   await keepAccount()
   const account = openAccount()
   const type = await aCostumeType('Federahannes')
-  const bus = { id: 1, title: 'Bus', kind: 'bus', capacity: 6, departure: null }
-  const extras = [{ ...bus, priceForAdultsInCent: 500, priceForChildrenInCent: 500 }]
-  const parade = await aParade({ capacity: people, extras: extras as never })
+  const bus = aBus({ capacity: 6 })
+  const parade = await aParade({ capacity: people, extras: [bus] })
   const ofParade = { paradeId: parade.id, costumeTypeId: type.id }
   const booked = []
   for (let number = 0; number < people; number += 1) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { aBus } from '#tests/support/extras.ts'
 import { call, json, rows, runCron } from './api.ts'
 import { aCostumeType, aParade } from './builders.ts'
 import { decide, enrolFamily } from './enrolment.ts'
@@ -70,19 +71,10 @@ type Stage = { number: number; management: { token: string } }
 async function play(chosen: readonly Act[], { number, management }: Stage): Promise<void> {
   const story: string[] = []
   const type = await aCostumeType(`Warter ${number}`)
-  const parade = await aParade({ title: `Warteumzug ${number}`, capacity: 3 })
+  const bus = aBus({ capacity: 2 })
+  const parade = await aParade({ title: `Warteumzug ${number}`, capacity: 3, extras: [bus] })
   const path = `/api/parade/${parade.id}`
   const staff = (method: string, to: string, body?: unknown) => call(method, to, body, management)
-  const bus = {
-    title: 'Bus',
-    kind: 'bus',
-    priceForAdultsInCent: 300,
-    priceForChildrenInCent: 200,
-    capacity: 2,
-    departure: null,
-  }
-  const { extras } = await json(staff('PUT', path, { extras: [bus] }))
-  const [{ id: busId }] = extras
   let capacity = 3
   let persons = 0
   const parties: Party[] = []
@@ -107,7 +99,7 @@ async function play(chosen: readonly Act[], { number, management }: Stage): Prom
         paradeId: parade.id,
         costumeTypeId: type.id,
         costumeNumber: `${persons}`,
-        extras: hasSeat ? [busId] : [],
+        extras: hasSeat ? [bus.id] : [],
       }
       return { firstName: `Narr ${number} ${persons}`, parades: [place] }
     })

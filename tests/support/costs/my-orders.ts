@@ -1,19 +1,12 @@
 import { rows } from '#tests/support/api.ts'
 import { aParade } from '#tests/support/builders.ts'
+import { aBus } from '#tests/support/extras.ts'
 import { allow } from '#tests/support/my-order.ts'
 import { deliver, enrolledWith } from '#tests/support/provider-orders.ts'
 import type { Extra } from '#worker/domain/extras.ts'
 import type { Visits, World } from './visit.ts'
 
-const bus: Extra = {
-  id: 1,
-  title: 'Bus ab Rathaus',
-  kind: 'bus',
-  priceForAdultsInCent: 500,
-  priceForChildrenInCent: 200,
-  capacity: 50,
-  departure: null,
-}
+const bus = aBus()
 const oneSeatLess = { extras: [1], refundInCent: 500 }
 
 let made = 0

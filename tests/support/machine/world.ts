@@ -6,9 +6,9 @@ import { fakeStripe, signed } from '#tests/fakes/stripe.ts'
 import { origin, setClock } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { aFamily, anEnrolment } from '#tests/support/enrolment.ts'
+import { aBus } from '#tests/support/extras.ts'
 import { openDb } from '#worker/db/db.ts'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { Extra } from '#worker/domain/extras.ts'
 import type { Enrolled } from '#worker/enrolment/enrol-publicly.ts'
 import worker from '#worker/index.ts'
 import { sweepOrders } from '#worker/orders/close-order.ts'
@@ -23,15 +23,7 @@ const keys = { stripe: 'sk_test_machine', mollie: 'test_machine' }
 const webhookSecret = 'whsec_machine'
 const begin = Date.parse('2027-01-16T12:00:00Z')
 
-const bus: Extra = {
-  id: 1,
-  title: 'Bus',
-  kind: 'bus',
-  priceForAdultsInCent: 300,
-  priceForChildrenInCent: 200,
-  capacity: 1,
-  departure: null,
-}
+const bus = aBus({ priceForAdultsInCent: 300, capacity: 1 })
 
 /**
  * One run: two parades, two costumes, three people and a provider. Everything that reaches the worker is a
