@@ -547,10 +547,23 @@ describe('undo in the history', () => {
       }),
       await act('DELETE', `/api/member/${place.memberId}/leave`),
     ]
+    const states = await Promise.all(requests.map(({ requestId }) => stateOf(requestId)))
+    // The exit was taken back at the member.
+    expect(states).toEqual(['never', 'never', 'never', 'undone', 'never'])
     for (const { requestId } of requests) {
-      expect(await stateOf(requestId)).toBe('never')
       expect(await codeOf(await undo(requestId))).toBe('NotUndoable')
     }
+  })
+
+  test('The history shows an exit that was taken back at the member as undone', async () => {
+    const { id } = await aMember()
+    const left = await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-01-17' })
+    expect(await stateOf(left.requestId)).toBe('never')
+    const back = await act('DELETE', `/api/member/${id}/leave`)
+    expect(await stateOf(left.requestId)).toBe('undone')
+    expect(await stateOf(back.requestId)).toBe('never')
+    await act('POST', `/api/member/${id}/leave`, { state: 'Left', date: '2027-02-17' })
+    expect(await stateOf(left.requestId)).toBe('undone')
   })
 
   test('Returning cash and matching a person cannot be undone in the history (NotUndoable)', async () => {

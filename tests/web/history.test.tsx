@@ -512,6 +512,58 @@ describe('undoing an entry', () => {
     else expect(screen.getByRole('link', { name: why })).toHaveAttribute('href', href)
   })
 
+  test('An exit that was taken back has no hint to take it back', async () => {
+    const changes = { undoneAt: [null, '2027-02-02T10:00:00Z'] } as const
+    const act = 'DELETE /api/member/:id/leave'
+    await open({
+      entries: [
+        anEntry({
+          act,
+          undo: 'never',
+          lines: [
+            aLine({ entity: 'exit', changes: { ...changes } }),
+            aLine({ entity: 'ownership' }),
+          ],
+        }),
+      ],
+      about: { costume: [3] },
+    })
+    expect(words()).toContain('Austritt zurückgenommen')
+    expect(words()).not.toContain('Beim')
+  })
+
+  test.each([
+    ['Left', 'Austrittsdatum'],
+    ['Died', 'Todestag'],
+  ])(
+    'The history entry of the exit %s shows its day once, as %s, and says what else ended',
+    async (state, label) => {
+      const day: [null, string] = [null, '2027-01-16']
+      await open({
+        entries: [
+          anEntry({
+            act: 'POST /api/member/:id/leave',
+            lines: [
+              aLine({ entity: 'exit', op: 'insert', changes: { state: [null, state], date: day } }),
+              aLine({ entity: 'timespan', changes: { to: day } }),
+              aLine({ entity: 'duty', changes: { to: day } }),
+              aLine({ changes: { dateLeft: day } }),
+            ],
+          }),
+        ],
+      })
+      const details = screen
+        .getAllByRole('listitem')
+        .map((item) => item.textContent?.replace(/\s+/g, ' ').trim())
+      expect(details.slice(-3)).toEqual([
+        'Mitgliedszeit bis: 16.01.2027',
+        'Dienst bis: 16.01.2027',
+        `${label}: 16.01.2027`,
+      ])
+      expect(words()).not.toContain('Letzter Tag')
+    },
+  )
+
   test('The history entry of a death names the person, and the costumes as a detail', async () => {
     const act = 'POST /api/member/:id/leave'
     const lines = [

@@ -293,11 +293,11 @@ const nothing = [null, undefined, '']
 /** Whether the value counts as empty, as an unticked box does. */
 const isNothing = (value: unknown) => nothing.some((none) => none === value)
 
-export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
-  return lines.flatMap((line, place) => {
+export function fieldChangesOf(entry: HistoryEntry): FieldChange[] {
+  return entry.lines.flatMap((line, place) => {
     const { entity, entityId, op, changes } = line
     return Object.entries(changes ?? {}).flatMap(([name, [was, is]]): FieldChange[] => {
-      const field = Object.hasOwn(fieldsOf[entity], name) ? fieldsOf[entity][name] : undefined
+      const field = fieldOf(entry, entity, name)
       const isTold =
         field &&
         !(isNothing(was) && isNothing(is)) &&
@@ -308,6 +308,23 @@ export function fieldChangesOf({ lines }: HistoryEntry): FieldChange[] {
       return [{ key, line, field, ...there }]
     })
   })
+}
+
+/** What an exit ends besides the membership. */
+const endLabels: Partial<Record<AuditEntity, string>> = {
+  timespan: 'Mitgliedszeit bis',
+  duty: 'Dienst bis',
+}
+
+/** The field with its label in this entry; undefined when it is not shown. */
+function fieldOf(entry: HistoryEntry, entity: AuditEntity, name: string): Field | undefined {
+  const field = Object.hasOwn(fieldsOf[entity], name) ? fieldsOf[entity][name] : undefined
+  if (!field || !isExitEntry(entry)) return field
+  // The member's line has the same day.
+  const isInMember = entry.lines.some((line) => line.changes && 'dateLeft' in line.changes)
+  if (entity === 'exit' && isInMember) return undefined
+  if (name === 'dateLeft' && isDeath(entry.lines)) return { ...field, label: 'Todestag' }
+  return { ...field, label: (name === 'to' && endLabels[entity]) || field.label }
 }
 
 const subjects: readonly Kind[] = ['member', 'costume', 'parade']

@@ -6,6 +6,7 @@ import { findMerge } from './entry-words.ts'
 export type UndoHint = { words: string; to: string | null }
 
 const entered = 'POST /api/assembly/:date/enter'
+const exitTakenBack = 'DELETE /api/member/:id/leave'
 const daysToUndo = 30
 const dayInMs = 24 * 60 * 60 * 1000
 
@@ -27,7 +28,8 @@ export function undoHintOf(
   if (act === 'POST /api/imports/:id/commit') {
     return { words: 'Unter „Daten übernehmen“ zurücknehmen', to: paths.imports }
   }
-  if (act.endsWith('/undo') || (changed.length === 0 && !findMerge(lines))) return null
+  if (act.endsWith('/undo') || act === exitTakenBack) return null
+  if (changed.length === 0 && !findMerge(lines)) return null
   const has = (entity: string, ...fields: string[]) =>
     changed.find(
       (line) =>

@@ -103,6 +103,10 @@ export function selectEntry(db: Db, requestId: string, now: Date) {
   return selectLines(db, head, sql`1`, now)
 }
 
+/** An exit is undone at the member, not in the history. */
+const isExitTakenBack = sql`(l.entity = 'exit' AND l.op = 'insert' AND EXISTS (
+  SELECT 1 FROM member_exits gone WHERE gone.id = l.entity_id AND gone.undone_at IS NOT NULL))`
+
 /** @param shown which of the lines are returned; all lines decide whether the request can be undone */
 function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
   const of = (name: keyof Row) => sql.raw(`lines.${name}`)
@@ -142,7 +146,7 @@ function selectLines(db: Db, heads: SQL, shown: SQL, now: Date) {
         l.parade_id AS paradeId, l.op, l.changes, l.user_id AS userId, ${shown} AS isShown,
         max(${isNotUndoable('l', undoableSince(now))}) OVER request AS isNotUndoable,
         max(${hasLaterChange('l')}) OVER request AS hasLaterChange,
-        max(l.undone_by IS NOT NULL) OVER request AS isUndone,
+        max(l.undone_by IS NOT NULL OR ${isExitTakenBack}) OVER request AS isUndone,
         row_number() OVER (PARTITION BY l.request_id ORDER BY ${shown} DESC, l.id) AS place
       FROM (${heads}) AS h CROSS JOIN audit_entries l ON l.request_id = h.request_id
       WINDOW request AS (PARTITION BY l.request_id)
