@@ -513,17 +513,14 @@ describe('undoing an entry', () => {
   })
 
   test('An exit that was taken back has no hint to take it back', async () => {
-    const changes = { undoneAt: [null, '2027-02-02T10:00:00Z'] } as const
+    const undoneAt: [null, string] = [null, '2027-02-02T10:00:00Z']
     const act = 'DELETE /api/member/:id/leave'
     await open({
       entries: [
         anEntry({
           act,
           undo: 'never',
-          lines: [
-            aLine({ entity: 'exit', changes: { ...changes } }),
-            aLine({ entity: 'ownership' }),
-          ],
+          lines: [aLine({ entity: 'exit', changes: { undoneAt } }), aLine({ entity: 'ownership' })],
         }),
       ],
       about: { costume: [3] },

@@ -465,7 +465,7 @@ function Acts({ of: { person, place }, onChange, onExtras, onCancel }: ActsProps
   if (!place.mayChange && !place.mayCancelUntil) return null
   const what = `${person.firstName}, ${place.parade.title}`
   return (
-    <div className="col-span-full mt-2 grid grid-cols-2 gap-2 max-[22.4375rem]:grid-cols-1 print:hidden">
+    <div className="col-span-full mt-2 flex flex-wrap gap-2 *:flex-auto print:hidden">
       {place.mayChange && (
         <Button aria-label={`Kleid ändern: ${what}`} onClick={onChange}>
           <Shirt />
