@@ -24,7 +24,6 @@ type CheckboxProps = BoxProps & {
 export function Checkbox({ className, size = 'md', mixed, ...rest }: CheckboxProps) {
   return (
     <Labelled
-      data-slot="checkbox"
       {...rest}
       type="checkbox"
       // Without `mixed` the ref of a form's field stays.
@@ -47,7 +46,6 @@ export function Checkbox({ className, size = 'md', mixed, ...rest }: CheckboxPro
 export function Radio({ className, ...rest }: BoxProps) {
   return (
     <Labelled
-      data-slot="radio"
       {...rest}
       type="radio"
       className={cn(
@@ -71,8 +69,6 @@ export function Switch({
 }: BoxProps & { size?: keyof typeof switchSizes }) {
   return (
     <Labelled
-      data-slot="switch"
-      isBesideFirstLine={false}
       {...rest}
       type="checkbox"
       role="switch"
@@ -86,15 +82,14 @@ export function Switch({
   )
 }
 
-type LabelledProps = ComponentProps<'input'> & {
-  labelClassName?: string | undefined
-  /** Beside the first line of its text instead of its middle. */
-  isBesideFirstLine?: boolean
-}
-
-function Labelled({ children, labelClassName, isBesideFirstLine = true, ...rest }: LabelledProps) {
-  const { className, ...input } = rest
-  if (!children) return <input {...rest} />
+function Labelled({
+  children,
+  labelClassName,
+  ...input
+}: ComponentProps<'input'> & { labelClassName?: string | undefined }) {
+  if (!children) return <input {...input} />
+  // Of these boxes only a switch has a role.
+  const { className, role } = input
   return (
     <label
       className={cn(
@@ -103,9 +98,9 @@ function Labelled({ children, labelClassName, isBesideFirstLine = true, ...rest 
         labelClassName,
       )}
     >
-      {/* The label centres a short text in the target, and the inner box aligns with a longer one. */}
-      <span className={isBesideFirstLine ? 'flex min-w-0 items-start gap-2.5' : 'contents'}>
-        <input {...input} className={cn(className, isBesideFirstLine && 'mt-0.5')} />
+      {/* The label centres a short text in the target; a box stands beside the first line of a longer one. */}
+      <span className={role ? 'contents' : 'flex min-w-0 items-start gap-2.5'}>
+        <input {...input} className={cn(className, !role && 'mt-0.5')} />
         {children}
       </span>
     </label>
