@@ -26,8 +26,8 @@ const begin = Date.parse('2027-01-16T12:00:00Z')
 const bus = aBus({ priceForAdultsInCent: 300, capacity: 1 })
 
 /**
- * One run: two parades, two costumes, three people and a provider. Everything that reaches the worker is a
- * strand that pauses before each step.
+ * One run: two parades, a provider, and three people for two costumes, or six people for few places. Everything that
+ * reaches the worker is a strand that pauses before each step.
  */
 export async function makeWorld(provider: ProviderName, number: number, token: string) {
   let now = begin
