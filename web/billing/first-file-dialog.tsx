@@ -69,7 +69,7 @@ function LeftOut({ groups }: { groups: readonly LeftOutGroup[] }) {
       <p className="font-semibold">
         Nicht dabei: {groups.reduce((sum, { count }) => sum + count, 0)}
       </p>
-      <ul className="mt-1 max-h-48 list-disc overflow-y-auto pl-5">
+      <ul className="mt-1 list-disc pl-5">
         {groups.map(({ reason, count, names }) => (
           <li key={reason}>
             {reason} ({count})
