@@ -339,7 +339,7 @@ describe('The year of the treasury', () => {
       }
     }
     const names = ['Beck', 'Cless', 'Dorn']
-    expect(await of()).toEqual({ names, announce: 'now 2027-01-18', count: 1 })
+    expect(await of()).toEqual({ names, announce: 'now 2027-01-18', count: 4 })
     const notice = { kind: 'notice', year, runId: run.id, channel: 'mailElseLetter' }
     await done('POST', '/billing/letters', { ...notice, payerIds: [told], dueOn: '2027-02-01' })
     expect(await of()).toEqual({ names, announce: 'done', count: undefined })

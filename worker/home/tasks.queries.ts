@@ -40,9 +40,11 @@ type TaskRow = {
 export function selectTasks(db: Db, now: Date) {
   const today = berlinDay(now)
   const year = Number(today.slice(0, 4))
+  // Before the first notice, the overview does not read all debits of the run; the treasury does.
+  const unreachable = sql`CASE WHEN ${announcedPayers} = 0 THEN '[]' ELSE ${unreachablePayers(today)} END`
   const runs = sql`(SELECT json_group_array(json_object('year', r.year, 'dueDate', r.due_date,
       'debitCount', r.debit_count, 'submittedOn', r.submitted_on, 'creditedOn', r.credited_on,
-      'announced', ${announcedPayers}, 'unreachable', json(${unreachablePayers(today)})))
+      'announced', ${announcedPayers}, 'unreachable', json(${unreachable})))
     FROM sepa_runs r WHERE r.voided_at IS NULL AND r.due_date <= ${lastDueDay(today)}
       AND (r.due_date >= ${today} OR (r.submitted_on IS NULL AND r.credited_on IS NULL)))`
   const parades = sql`SELECT json_group_array(json_object('id', id, 'title', title,
