@@ -127,7 +127,7 @@ type Entry = {
   also?: readonly string[]
 }
 
-const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House }
+const overview: Entry = { to: paths.home, label: 'Übersicht', icon: House, office: 'read' }
 
 // Spec §2: only for users who may read; "Kasse" and "Versammlung" are added (docs/deviations.md).
 const registers: Entry[] = [
@@ -186,11 +186,9 @@ const entriesInNarrowBar = 4
 
 /** The entries behind "Mehr": pages of the user's own offices stay in the bar. */
 function entriesBehindMore(entries: readonly Entry[], user: StoredUser): Entry[] {
-  const isOwn = ({ office }: Entry) => Number(office !== undefined && can(user, office))
-  const [first, ...rest] = entries
-  const byOffice = [first, ...rest.toSorted((a, b) => isOwn(b) - isOwn(a))]
-  const inBar = byOffice.slice(0, entriesInNarrowBar)
-  return entries.filter((entry) => !inBar.includes(entry))
+  const isOwn = ({ office }: Entry) => Number(!!office && can(user, office))
+  const byOffice = entries.toSorted((a, b) => isOwn(b) - isOwn(a))
+  return entries.filter((entry) => byOffice.indexOf(entry) >= entriesInNarrowBar)
 }
 
 type MainNavProps = { user: StoredUser; hiddenOnPhone: boolean }

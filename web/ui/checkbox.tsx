@@ -85,15 +85,16 @@ export function Switch({
 function Labelled({
   children,
   labelClassName,
-  ...input
+  ...rest
 }: ComponentProps<'input'> & { labelClassName?: string | undefined }) {
-  if (!children) return <input {...input} />
   // Of these boxes only a switch has a role.
-  const { className, role } = input
+  const { className, role, type } = rest
+  const input = { 'data-slot': role ?? type, ...rest }
+  if (!children) return <input {...input} />
   return (
     <label
       className={cn(
-        'inline-flex min-h-10 items-center gap-2.5 max-md:min-h-11',
+        'inline-flex min-h-(--control) items-center gap-2.5',
         input.disabled && 'cursor-not-allowed',
         labelClassName,
       )}

@@ -88,7 +88,7 @@ const panels = {
     'max-w-[30rem] rounded-2xl max-md:max-w-none max-md:rounded-t-[1.25rem] max-md:rounded-b-none',
   sheet: 'mx-auto max-w-[44rem] rounded-t-[1.25rem] rounded-b-none',
 }
-const street = 'text-[1.0625rem] [--control:3.5rem] [&_label:has(input)]:min-h-14'
+const street = 'text-[1.0625rem] [--control:3.5rem]'
 
 type InsideProps = Pick<
   DialogProps,
