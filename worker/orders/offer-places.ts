@@ -8,7 +8,12 @@ import { costumeTakenMails } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 import { logOrderError } from './deps.ts'
 import { offerOrder } from './order-states.queries.ts'
-import { readQueue, selectFitting, selectLackingCostume } from './waiting-list.queries.ts'
+import {
+  paradesOfOrder,
+  readQueue,
+  selectFitting,
+  selectLackingCostume,
+} from './waiting-list.queries.ts'
 
 /** Offers that one request makes; the cron makes the rest. */
 const offersPerRequest = 20
@@ -24,23 +29,32 @@ export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<numbe
   const { db, now } = deps
   const at = now.toISOString()
   let offeredPlaces = 0
+  let among = paradeIds
   for (let offers = 0; offers < offersPerRequest; offers += 1) {
-    const { fitting: first, isCostumeLacking } = await readQueue(db, paradeIds, now)
+    const { fitting: first, isCostumeLacking } = await readQueue(db, among, now)
+    if (!first && among !== paradeIds) {
+      among = paradeIds
+      continue
+    }
     if (!first) {
       if (isCostumeLacking) await tellOfLostCostumes(deps, paradeIds)
       break
     }
     const until = offerEnd(first, now).toISOString()
+    const own = paradesOfOrder(first.id)
     try {
       await commit(db, [
-        guard('firstInLine', sql`(${selectFitting(paradeIds, now)}) = ${first.id}`),
+        guard('firstInLine', sql`(${selectFitting(own, now)}) = ${first.id}`),
         ...offerOrder(first.id, { at, until }),
       ])
     } catch (error) {
-      // Another request has changed the places or the ranks since they were read.
+      // Another request has changed the places or the ranks since they were read, or has released places of another
+      // parade of this order, which an earlier order wants too.
       if (!isViolationOf(error, 'firstInLine', 'unique')) throw error
+      among = own
       continue
     }
+    among = paradeIds
     offeredPlaces += first.places
     deps.sendMailsOf(first.id)
   }
