@@ -85,7 +85,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
   const letters = new Set<Letter>()
   const received: Letter[] = []
 
-  /** Whether a request died or the provider failed, so that work is left to the cron. */
+  /** Whether a request died or lost its time, or the provider failed, so that work is left to the cron. */
   let isDisturbed = false
   let daysPassed = 0
 
@@ -280,6 +280,8 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
       }),
     passes(minutes: number) {
       story.push(`${minutes} minutes pass`)
+      // A request that has waited longer than its limit makes no offers any more.
+      isDisturbed ||= strands.some(({ isDone, isDead }) => !isDone && !isDead)
       now += minutes * 60_000
       setClock(new Date(now).toISOString())
     },
