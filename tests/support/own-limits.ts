@@ -7,7 +7,7 @@ type Limits = Pick<typeof env, 'LOGIN_LIMIT' | 'ENROL_LIMIT' | 'REFUSAL_LIMIT'>
 const symbol = Symbol.for('rate limits of the runtime')
 const globals: typeof globalThis & { [symbol]?: Limits } = globalThis
 
-/** Gives each test its own counters, because the runtime's counters outlive the test. */
+/** Gives each test, or each story of one, its own counters, because the runtime's counters outlive the test. */
 export function countForThisTest(): void {
   const { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT } = env
   globals[symbol] ??= { LOGIN_LIMIT, ENROL_LIMIT, REFUSAL_LIMIT }
