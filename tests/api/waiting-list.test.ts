@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { install } from '#tests/fakes/install.ts'
+import { fakeMollie } from '#tests/fakes/mollie.ts'
 import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
+import { configure } from '#tests/support/payment-settings.ts'
+import { deliver } from '#tests/support/provider-orders.ts'
 import { playWaitingStories } from '#tests/support/waiting-stories.ts'
 import { commit } from '#worker/db/commit.ts'
 import { renderMail } from '#worker/orders/mails/order-mails.ts'
@@ -546,6 +550,26 @@ describe('The limits of offers', () => {
     await runCron()
     expect((await waitingOf(token)).state).toBe('offered')
     expect((await accept(token)).status).toBe(200)
+  })
+
+  test('When the payment of an offer that was taken back with its parade arrives late, it is refunded, and the places of the order do not wait any more', async () => {
+    await book(1)
+    await book(2)
+    configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
+    const provider = fakeMollie({ key: 'test_1' })
+    install(provider)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    expect((await accept(token)).status).toBe(200)
+    expect((await send('POST', `/api/parade/${parade.id}/cancel`, { reason: '' })).status).toBe(200)
+    expect((await waitingOf(token)).state).toBe('waiting')
+    provider.payLate(provider.refs().at(-1) ?? '')
+    await deliver(provider)
+    expect(
+      await rows(`SELECT o.state, p.state AS place FROM orders o JOIN participations p ON p.order_id = o.id
+        WHERE o.token = '${token}'`),
+    ).toEqual([{ state: 'refunded', place: 'released' }])
+    expect(await wrongParadeCounts()).toEqual([])
   })
 
   test('An entry that does not meet an age rule set since is not offered places, and cannot accept those offered before (409): the next entry is offered them', async () => {

@@ -153,12 +153,13 @@ export function markRefundPending(orderId: number) {
   ] as const
 }
 
-/** Requests the refund of a payment that came too late for its places. */
+/** Requests the refund of a payment that came too late for its places, and releases those that it still waits for. */
 export function refundLatePayment(
   orderId: number,
   { receivedInCent, at }: { receivedInCent: number; at: string },
 ) {
   return [
+    releasePlaces(orderId, orderHasState(orderId, closedStates)),
     write
       .update(orders)
       .set({ state: 'refund_pending', paidAt: at, receivedInCent, closedAt: null })

@@ -64,7 +64,9 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
     const { stepped, reached } = await takeStep(deps, current, step, report, event)
     current = stepped
     if (current.state === 'paid') deps.sendMailsOf(order.id)
-    if (step.do === 'release') await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
+    // A late payment that is refunded releases what was offered to its order.
+    if (step.do === 'release' || (step.do === 'restore' && current.state === 'refund_pending'))
+      await offerFreePlacesAfter(deps, paradesOfOrder(order.id))
     if (reached.includes(current.state)) return current
   }
   return current
