@@ -6,7 +6,7 @@ import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { deliver } from '#tests/support/provider-orders.ts'
+import { deliver, providers } from '#tests/support/provider-orders.ts'
 import { playWaitingStories } from '#tests/support/waiting-stories.ts'
 import { commit } from '#worker/db/commit.ts'
 import { renderMail } from '#worker/orders/mails/order-mails.ts'
@@ -570,6 +570,32 @@ describe('The limits of offers', () => {
         WHERE o.token = '${token}'`),
     ).toEqual([{ state: 'refunded', place: 'released' }])
     expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('When the ended payment of an offer is paid late and refunded outside before the app learns of it, the payer can still leave the waiting list, and the next order is offered the place', async () => {
+    await book(1)
+    await book(2)
+    const [stripe] = providers
+    configure(stripe.settings)
+    const provider = stripe.open()
+    install(provider)
+    const token = await waitingFamily(3)
+    const next = await waitingFamily(4)
+    await cancelPlaceOf(1)
+    expect((await accept(token)).status).toBe(200)
+    const ref = provider.refs().at(-1) ?? ''
+    provider.expire(ref)
+    await deliver(provider)
+    expect((await waitingOf(token)).state).toBe('offered')
+    provider.payLate(ref)
+    const [order] = await rows<{ cents: number }>(
+      `SELECT amount_in_cent AS cents FROM orders WHERE token = '${token}'`,
+    )
+    provider.refundOutside(ref, order?.cents ?? 0)
+    await deliver(provider)
+    const answer = await call('POST', `/api/enrolment/orders/${token}/cancel`)
+    expect(await json(answer)).toEqual({ state: 'cancelled' })
+    expect((await waitingOf(next)).state).toBe('offered')
   })
 
   test('An entry that does not meet an age rule set since is not offered places, and cannot accept those offered before (409): the next entry is offered them', async () => {

@@ -76,8 +76,9 @@ async function isClosedAtProvider(
   order: Order,
   as: 'expired' | 'cancelled',
 ): Promise<boolean> {
-  // Without a reference there is no checkout to close: the worker died before the payer got one.
-  if (order.provider === 'none' || !order.providerRef) return true
+  // Without a reference there is no checkout to close: the worker died before the payer got one. The checkout of an order
+  // that waits was closed before it waited again; one that was paid all the same and refunded could not be closed.
+  if (order.provider === 'none' || !order.providerRef || order.state === 'waiting') return true
   return (await deps.provider(order.provider).close(order.providerRef, as)) === 'closed'
 }
 
