@@ -105,8 +105,11 @@ test('To enrol one person with payment, one without, or a family takes the press
   })
   const page = await browserOf(null)
   const steps = await countSteps(page)
-  const isEnrolled = () =>
-    expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+  const isEnrolled = async () => {
+    await expect(page.getByRole('heading', { name: 'Anmeldung erfolgreich' })).toBeVisible()
+    // The page's script removes the draft, which the form would restore otherwise.
+    await page.waitForLoadState()
+  }
 
   await test.step('one person pays online', async () => {
     await page.goto(paths.paradeEnrolment)
