@@ -9,11 +9,12 @@ export async function loadDialogs(): Promise<Dialogs> {
   return loaded
 }
 
-/** Any sign of a user: scrolling and moving the mouse too, since the foot of the page waits for this code. */
-const touches = ['focusin', 'pointerdown', 'pointermove', 'scroll'] as const
+const touches = ['focusin', 'pointerdown'] as const
+/** They start loading too, since the foot of the page waits for this code; but they come too often to retry. */
+const movements = ['pointermove', 'scroll'] as const
 
 /**
- * The code of `dialogs.ts`; null until loaded. The first touch starts loading, so that the code is
+ * The code of `dialogs.ts`; null until loaded. The first touch or movement starts loading, so that the code is
  * there for the click; `isNeeded` starts loading at once. After a failure the next touch retries.
  */
 export function usePreloadedDialogs(isNeeded: boolean): Dialogs | null {
@@ -23,8 +24,9 @@ export function usePreloadedDialogs(isNeeded: boolean): Dialogs | null {
     const load = () => void loadDialogs().then(setDialogs, () => {})
     if (isNeeded) load()
     for (const touch of touches) addEventListener(touch, load, { passive: true })
+    for (const one of movements) addEventListener(one, load, { passive: true, once: true })
     return () => {
-      for (const touch of touches) removeEventListener(touch, load)
+      for (const one of [...touches, ...movements]) removeEventListener(one, load)
     }
   }, [dialogs, isNeeded])
   return dialogs
