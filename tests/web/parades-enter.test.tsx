@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { aBus } from '#tests/support/extras.ts'
 import {
   chooseMember,
   costumeField,
@@ -184,15 +185,7 @@ describe('entering several participations', () => {
 })
 
 describe('entering a participation with extras', () => {
-  const bus = {
-    id: 1,
-    title: 'Bus ab Rathaus',
-    kind: 'bus',
-    priceForAdultsInCent: 500,
-    priceForChildrenInCent: 200,
-    capacity: 50,
-    departure: null,
-  } as const
+  const bus = aBus()
   const badge = { ...bus, id: 2, title: 'Plakette', kind: 'item', capacity: 3 } as const
   const full = { ...bus, id: 3, title: 'Bus ab Schule' }
   const extraCounts: [number, number][] = [

@@ -3,7 +3,13 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { AgeClass } from '#worker/domain/codes.ts'
-import { extraLine, freeExtraText, maxSeats, type OfferedExtra } from '#worker/domain/extras.ts'
+import {
+  type ChosenExtra,
+  extraLine,
+  freeExtraText,
+  maxSeats,
+  type OfferedExtra,
+} from '#worker/domain/extras.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { priceFor } from '#worker/domain/parade.ts'
 
@@ -93,5 +99,48 @@ export function ExtraFields({
         </>
       )}
     </div>
+  )
+}
+
+/** The chosen extras with this quantity of one; 0 = without it. */
+export function withQuantity(
+  chosen: readonly ChosenExtra[],
+  id: number,
+  quantity: number,
+): ChosenExtra[] {
+  const others = chosen.filter((one) => one.id !== id)
+  return quantity > 0 ? [...others, { id, quantity }] : others
+}
+
+type ExtrasFieldsetProps = {
+  offered: readonly OfferedExtra[]
+  chosen: readonly ChosenExtra[]
+  age: AgeClass
+  onChange: (chosen: ChosenExtra[]) => void
+  /** The problem of a chosen extra, by its position among them. */
+  errorAt?: (index: number) => string | undefined
+}
+
+/** The extras of a parade for a person whom staff enter; nothing when it offers none. */
+export function ExtrasFieldset({ offered, chosen, age, onChange, errorAt }: ExtrasFieldsetProps) {
+  if (offered.length === 0) return null
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="mb-2 font-semibold">Zusätze</legend>
+      {offered.map((extra) => {
+        const index = chosen.findIndex(({ id }) => id === extra.id)
+        return (
+          <ExtraFields
+            key={extra.id}
+            extra={extra}
+            age={age}
+            quantity={chosen[index]?.quantity ?? 0}
+            whenFull="allowed"
+            error={errorAt?.(index)}
+            onChange={(quantity) => onChange(withQuantity(chosen, extra.id, quantity))}
+          />
+        )
+      })}
+    </fieldset>
   )
 }

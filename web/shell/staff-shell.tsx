@@ -121,7 +121,7 @@ type Entry = {
   to: string
   label: string
   icon: LucideIcon
-  /** The right of the office whose page it is. */
+  /** Who has this right keeps the entry in the narrow bar. */
   office?: Capability
   /** Paths outside `to` that belong to the entry; the longest match of all entries counts. */
   also?: readonly string[]

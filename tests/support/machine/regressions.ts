@@ -15,7 +15,7 @@ type Regression = {
 }
 
 /**
- * Failures that the machine has found in the gate, in a soak, or in a mutant; the gate replays each of them.
+ * Failures that the machine has found in a fixed run, in a soak, or in a mutant; `npm run test:all` replays each of them.
  */
 export const regressions: readonly Regression[] = [
   {

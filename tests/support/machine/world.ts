@@ -332,7 +332,7 @@ export async function makeWorld(provider: ProviderName, number: number, token: s
         world.passes(200)
         await finish(await world.sweep())
       }
-      // Offers that nobody took end, and the places are offered to the next.
+      // The offers that were not accepted end, and their places are offered to the next order.
       if (isNarrow) {
         world.passes(25 * 60)
         await finish(await world.sweep())

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ExtraFields } from '#web/components/extra-fields.tsx'
+import { ExtraFields, withQuantity } from '#web/components/extra-fields.tsx'
 import { cancelMyPlaces, changeMyCostume, changeMyExtras } from '#web/enrolment/enrolment.api.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -105,11 +105,6 @@ export function ChangeExtrasDialog({ order, ...props }: ChangeExtrasProps) {
   const refundInCent = extrasRefund(order, place, savedInCent)
   const fee = feeAfterExtras(savedInCent, refundInCent)
   const told = failure?.error?.fields?.extras
-  const choose = (id: number, quantity: number) =>
-    setChosen([
-      ...chosen.filter((one) => one.id !== id),
-      ...(quantity > 0 ? [{ id, quantity }] : []),
-    ])
   const body = { extras: chosen.map(({ id, quantity }) => ({ id, quantity })), refundInCent }
   return (
     <OrderFormDialog
@@ -128,7 +123,7 @@ export function ChangeExtrasDialog({ order, ...props }: ChangeExtrasProps) {
           extra={withOwnSeats(extra, booked)}
           age={ageClass}
           quantity={chosen.find(({ id }) => id === extra.id)?.quantity ?? 0}
-          onChange={(quantity) => choose(extra.id, quantity)}
+          onChange={(quantity) => setChosen(withQuantity(chosen, extra.id, quantity))}
         />
       ))}
       {told && <Alert tone="error">{told}</Alert>}

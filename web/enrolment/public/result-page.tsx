@@ -52,8 +52,7 @@ type ResultPageProps = {
 }
 
 /** The page that the payment returns to, rendered by the worker only; its script is `result-script.ts`. */
-export function ResultPage({ guild, known, asked, now, ...rest }: ResultPageProps) {
-  const { sendsMail, refusal } = rest
+export function ResultPage({ guild, known, asked, now, sendsMail, refusal }: ResultPageProps) {
   const outcome = outcomeOf(known?.order ?? null, asked, now)
   const isSuccess = outcome === 'success'
   return (

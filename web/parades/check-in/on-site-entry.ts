@@ -147,7 +147,7 @@ const sumOfQuantities = (extras: readonly ChosenExtra[]) =>
   extras.reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** How many of this extra are chosen; 0 = none. */
-export function quantityOf({ extras }: OnSiteEntry, { id }: Pick<OfferedExtra, 'id'>): number {
+function quantityOf({ extras }: OnSiteEntry, { id }: Pick<OfferedExtra, 'id'>): number {
   return extras.find((one) => one.id === id)?.quantity ?? 0
 }
 

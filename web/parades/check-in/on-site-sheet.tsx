@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { CashSwitch } from '#web/components/cash-switch.tsx'
 import { DateField } from '#web/components/date-field.tsx'
-import { ExtraFields } from '#web/components/extra-fields.tsx'
+import { ExtrasFieldset } from '#web/components/extra-fields.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import { GuardianFields } from '#web/components/guardian-fields.tsx'
 import { OverCapacityTick } from '#web/components/over-capacity-tick.tsx'
@@ -15,7 +15,6 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { berlinDay } from '#worker/domain/dates.ts'
-import type { ChosenExtra, OfferedExtra } from '#worker/domain/extras.ts'
 import { maxLength } from '#worker/domain/limits.ts'
 import { germanEuro } from '#worker/domain/money.ts'
 import { normaliseName, parseListName } from '#worker/domain/names.ts'
@@ -31,7 +30,6 @@ import {
   type OnSiteEntry,
   onSiteDraft,
   priceOnSite,
-  quantityOf,
 } from './on-site-entry.ts'
 import type { KeptList, ShownRow, StoredEnter } from './outbox/acts.ts'
 import { dependentActsOf } from './outbox/edits.ts'
@@ -103,9 +101,10 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         costumeTypes={list.costumeTypes}
       />
       {namesake && !failure && <NamesakeQuestion row={namesake} />}
-      <ExtrasOnSite
+      <ExtrasFieldset
         offered={extrasOnSite(list, rows)}
-        entry={entry}
+        chosen={entry.extras}
+        age={ageOnSite(entry)}
         onChange={(extras) => setEntry((last) => ({ ...last, extras }))}
       />
       {(isOverCapacity(entry, list, rows) || refused?.result?.code === 'ParadeFull') && (
@@ -177,35 +176,6 @@ function CheckInOnSiteFields({ costumeTypes, ...form }: CheckInOnSiteFieldsProps
         )}
       </Field>
     </div>
-  )
-}
-
-type ExtrasOnSiteProps = {
-  offered: readonly OfferedExtra[]
-  entry: OnSiteEntry
-  onChange: (extras: readonly ChosenExtra[]) => void
-}
-
-function ExtrasOnSite({ offered, entry, onChange }: ExtrasOnSiteProps) {
-  if (offered.length === 0) return null
-  const choose = (id: number, quantity: number) => {
-    const others = entry.extras.filter((one) => one.id !== id)
-    onChange(quantity > 0 ? [...others, { id, quantity }] : others)
-  }
-  return (
-    <fieldset className="grid min-w-0 gap-1.5">
-      <legend className="mb-1 font-semibold">Zusätze</legend>
-      {offered.map((extra) => (
-        <ExtraFields
-          key={extra.id}
-          extra={extra}
-          age={ageOnSite(entry)}
-          quantity={quantityOf(entry, extra)}
-          whenFull="allowed"
-          onChange={(quantity) => choose(extra.id, quantity)}
-        />
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { ExtraFields } from '#web/components/extra-fields.tsx'
+import { ExtrasFieldset } from '#web/components/extra-fields.tsx'
 import { Failure } from '#web/components/failure.tsx'
 import {
   accompanimentOf,
@@ -195,32 +195,18 @@ function ExtrasField({ parade, errors }: { parade: ParadeDetails; errors: FieldM
   const { field } = useController<Entry, 'extras'>({ name: 'extras' })
   const member = useWatch<Entry, 'member'>({ name: 'member' })
   const { extras, extraCounts } = parade
-  const chosen = field.value
   const [today] = useState(() => berlinDay(new Date()))
-  const choose = (id: number, quantity: number) => {
-    const others = chosen.filter((one) => one.id !== id)
-    field.onChange(quantity > 0 ? [...others, { id, quantity }] : others)
-  }
-  if (extras.length === 0) return null
   return (
-    <fieldset className="grid min-w-0 gap-3">
-      <legend className="mb-2 font-semibold">Zusätze</legend>
-      {extras.map((extra) => {
-        const index = chosen.findIndex(({ id }) => id === extra.id)
+    <ExtrasFieldset
+      offered={extras.map((extra) => {
         const takenCount = takenOfExtra(extra.id, extraCounts)
-        return (
-          <ExtraFields
-            key={extra.id}
-            extra={{ ...extra, freePlaces: freePlacesOf({ capacity: extra.capacity, takenCount }) }}
-            age={ageClass(member?.birthday ?? null, today)}
-            quantity={chosen[index]?.quantity ?? 0}
-            whenFull="allowed"
-            error={errors[`parades.0.extras.${index}`]}
-            onChange={(quantity) => choose(extra.id, quantity)}
-          />
-        )
+        return { ...extra, freePlaces: freePlacesOf({ capacity: extra.capacity, takenCount }) }
       })}
-    </fieldset>
+      chosen={field.value}
+      age={ageClass(member?.birthday ?? null, today)}
+      errorAt={(index) => errors[`parades.0.extras.${index}`]}
+      onChange={field.onChange}
+    />
   )
 }
 
