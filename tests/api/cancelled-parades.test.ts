@@ -803,6 +803,19 @@ test('Refunds that were begun for a cancelled parade are completed even after it
   expect(list.map((row) => row.participationFeePayed)).toEqual(Array(11).fill(false))
 })
 
+test('A second request for a refund that a cancelled parade has already caused changes nothing (409), also in the same millisecond', async () => {
+  await paid([ring])
+  await cancel()
+  await post(`/api/parade/${ring.paradeId}/refunds`)
+  await reinstate()
+  const response = await post('/api/orders/1/refund', { participationId: 1, cancelPlaces: true })
+  expect(response.status).toBe(409)
+  expect((await json(response)).error.code).toBe('Conflict')
+  expect(await rows('SELECT state FROM participations')).toEqual([{ state: 'booked' }])
+  const requests = `SELECT count(*) AS n FROM order_history WHERE kind = 'refundRequested'`
+  expect(await rows(requests)).toEqual([{ n: 1 }])
+})
+
 test('The list of participants says whether a fee was paid in cash or online; staff cannot mark one paid online as unpaid (Conflict)', async () => {
   await paid([ring])
   const { id } = await json(onSite('Abele'))

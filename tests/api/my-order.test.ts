@@ -555,6 +555,7 @@ describe('Cancelling a place', () => {
     expect((await giveBack(token, place?.id)).status).toBe(200)
     expect(await refundRows()).toMatchObject([{ reason: 'staff', cents: 800 }])
     expect(await stateOf(place?.id)).toBe('cancelled')
+    expect((await history()).filter(({ kind }) => kind === 'refundRequested')).toHaveLength(1)
   })
 
   test.each([

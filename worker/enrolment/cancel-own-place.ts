@@ -84,7 +84,7 @@ async function cancel({ db, now, today }: Deps, wish: Wish): Promise<void> {
   const which = areOwn(token, placeIds, today)
   const orderId = ofToken(token)
   const isNew = sql`order_refunds.key IN (SELECT 'place-' || value FROM ${eachId(placeIds)})
-    AND order_refunds.requested_at = ${at}`
+    AND order_refunds.reason = 'self' AND order_refunds.requested_at = ${at}`
   await commit(db, [
     guard(
       'placesAsRead',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guardChanges } from '#worker/db/commit.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from './deps.ts'
@@ -51,24 +51,20 @@ export async function requestRefund(deps: Deps, wish: RefundWish): Promise<void>
     detail: participationId === null ? null : placeTitleInHistory(participationId),
     userId,
   })
-  // Whether this batch has requested the refund; otherwise its other statements change nothing.
-  const isNew = sql`EXISTS (SELECT 1 FROM order_refunds WHERE key = ${key}
-    AND requested_at = ${request.at})`
-  const [inserted] = await commit(db, [
+  const statements = [
     participationId === null
       ? insertOrderRefund(orderId, ['paid', 'review'], request)
       : insertPlaceRefunds(which, request),
     recordRequest,
-    markRefundedUnpaid(sql`${which} AND ${isNew}`),
-    ...(wish.cancelPlaces
-      ? cancelPlaces(sql`${which} AND ${isNew}`, { userId, at: request.at })
-      : []),
+    guardChanges('somethingToRefund', 1),
+    markRefundedUnpaid(which),
+    ...(wish.cancelPlaces ? cancelPlaces(which, { userId, at: request.at }) : []),
     ...(participationId === null ? markRefundPending(orderId) : []),
     refreshAttention(orderId),
-  ])
-  if (inserted.meta.changes === 0) {
-    throw new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.')
-  }
+  ]
+  await commit(db, statements, {
+    somethingToRefund: () => new DomainError('Conflict', 'Hier ist nichts (mehr) zu erstatten.'),
+  })
   if (wish.cancelPlaces) await offerFreePlacesAfter(deps, paradesOfOrder(orderId))
 }
 
