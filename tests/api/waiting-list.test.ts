@@ -569,6 +569,8 @@ describe('The limits of offers', () => {
       await rows(`SELECT o.state, p.state AS place FROM orders o JOIN participations p ON p.order_id = o.id
         WHERE o.token = '${token}'`),
     ).toEqual([{ state: 'refunded', place: 'released' }])
+    expect((await waitingOf(token)).state).toBe('lapsed')
+    expect(await list()).toMatchObject([{ state: 'lapsed', position: null }])
     expect(await wrongParadeCounts()).toEqual([])
   })
 

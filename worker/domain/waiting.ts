@@ -47,10 +47,15 @@ export function offerEnd(first: Beginning, now: Date): Date {
   return new Date(Math.min(usual, start.getTime() - lastHoursWithoutOffer * hour))
 }
 
-type Entry = { state: OrderState; offeredUntil: string | null }
+type Entry = {
+  state: OrderState
+  offeredUntil: string | null
+  /** 1 if its money came after the places had gone, and was refunded. */
+  isPaidTooLate: number
+}
 
 /** The state of an order that was put on the waiting list. */
-export function waitingStateOf({ state, offeredUntil }: Entry): WaitingState {
+export function waitingStateOf({ state, offeredUntil, isPaidTooLate }: Entry): WaitingState {
   switch (state) {
     case 'waiting':
       return offeredUntil === null ? 'waiting' : 'offered'
@@ -58,9 +63,10 @@ export function waitingStateOf({ state, offeredUntil }: Entry): WaitingState {
       return 'offered'
     case 'paid':
     case 'review':
+      return 'taken'
     case 'refund_pending':
     case 'refunded':
-      return 'taken'
+      return isPaidTooLate === 1 ? 'lapsed' : 'taken'
     case 'expired':
     case 'failed':
       return 'lapsed'

@@ -22,7 +22,7 @@ import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { extraColumns, firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
 import { leftInCent } from '#worker/orders/order-sql.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
-import { positionOf, waitingReasonOf } from '#worker/orders/waiting-list.queries.ts'
+import { isPaidTooLate, positionOf, waitingReasonOf } from '#worker/orders/waiting-list.queries.ts'
 import type { MyOrder, MyPerson, MyPlace, WaitingEntry } from './enrolment.contract.ts'
 
 /** Id of the order with this token. */
@@ -127,6 +127,7 @@ export async function findMyOrder(
         offeredUntil: orders.offeredUntil,
         position: positionOf.as('position'),
         reason: waitingReasonOf(now).as('reason'),
+        isPaidTooLate: isPaidTooLate.as('is_paid_too_late'),
       })
       .from(orders)
       .where(eq(orders.token, token)),
@@ -222,7 +223,10 @@ function offeredExtrasOf(row: PlaceRow, mayAdd: boolean): OfferedExtra[] {
   })
 }
 
-type Entry = Pick<WaitingEntry, 'position' | 'offeredUntil' | 'reason'> & { state: OrderState }
+type Entry = Pick<WaitingEntry, 'position' | 'offeredUntil' | 'reason'> & {
+  state: OrderState
+  isPaidTooLate: number
+}
 
 function waitingOf({ position, offeredUntil, reason, ...order }: Entry): WaitingEntry {
   const state = waitingStateOf({ ...order, offeredUntil })

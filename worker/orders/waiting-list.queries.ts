@@ -237,6 +237,10 @@ const hasEvent = (kind: OrderEvent) => sql`EXISTS (SELECT 1 FROM order_history h
 const removedBy = sql<WaitingEnd | null>`CASE WHEN orders.state <> 'cancelled' THEN NULL
   WHEN ${hasEvent('ended')} THEN 'staff' WHEN ${hasEvent('replaced')} THEN 'newOrder' ELSE 'payer' END`
 
+/** 1 if the order's money came after its places had gone, so that it was refunded. */
+export const isPaidTooLate = sql<number>`EXISTS (SELECT 1 FROM order_refunds r
+  WHERE r.order_id = orders.id AND r.reason = 'late')`
+
 type WaitingPlace = { firstName: string; lastName: string; extras: BookedExtra[] }
 
 /** All orders that were put on the waiting list of a parade, those that wait in the order of their ranks first. */
@@ -262,6 +266,7 @@ export async function listWaiting(db: Db, paradeId: number, now: Date) {
         position: positionIn(paradeId).as('position'),
         reason: waitingReasonOf(now).as('reason'),
         removedBy: removedBy.as('removed_by'),
+        isPaidTooLate: isPaidTooLate.as('is_paid_too_late'),
         places: places.as('places'),
       })
       .from(orders)

@@ -36,17 +36,24 @@ export async function readWaitingList(
   const found = await listWaiting(db, paradeId, now)
   if (!found) return null
   const { offered, rows } = found
-  return rows.map(({ places, state, offeredUntil, ...row }) => ({
-    ...row,
-    people: places.map(({ firstName, lastName, extras }) => ({
-      firstName,
-      lastName,
-      extras: extrasOf(extras, offered).map(({ id, title, quantity }) => ({ id, title, quantity })),
-    })),
-    extras: sumOfExtras(places.flatMap(({ extras }) => extrasOf(extras, offered))),
-    state: waitingStateOf({ state, offeredUntil }),
-    offeredUntil: waitingStateOf({ state, offeredUntil }) === 'offered' ? offeredUntil : null,
-  }))
+  return rows.map(({ places, state: orderState, offeredUntil, isPaidTooLate, ...row }) => {
+    const state = waitingStateOf({ state: orderState, offeredUntil, isPaidTooLate })
+    return {
+      ...row,
+      people: places.map(({ firstName, lastName, extras }) => ({
+        firstName,
+        lastName,
+        extras: extrasOf(extras, offered).map(({ id, title, quantity }) => ({
+          id,
+          title,
+          quantity,
+        })),
+      })),
+      extras: sumOfExtras(places.flatMap(({ extras }) => extrasOf(extras, offered))),
+      state,
+      offeredUntil: state === 'offered' ? offeredUntil : null,
+    }
+  })
 }
 
 type Quantity = WaitingRow['extras'][number]
@@ -66,7 +73,7 @@ function sumOfExtras(extras: readonly Quantity[]): Quantity[] {
 export async function offerNow(deps: Deps, entry: Entry): Promise<void> {
   const { db, now } = deps
   const { order, reason, ...first } = await findWaiting(deps, entry)
-  if (waitingStateOf(order) === 'offered') return
+  if (order.state === 'pending' || order.offeredUntil !== null) return
   if (reason !== null)
     throw await notOfferedError(db, { id: order.id, paradeId: entry.paradeId }, reason)
   const until = offerEnd(first, now).toISOString()
