@@ -360,6 +360,27 @@ describe('Two records in one parade', () => {
     ])
   })
 
+  test('A merge cannot be undone once a place that it cancelled is taken in a parade with limited places (409)', async () => {
+    const [id] = await both({}, { participationConfirmed: true })
+    const [place] = await rows<{ parade_id: number }>(
+      `SELECT parade_id FROM participations WHERE id = ${id}`,
+    )
+    const paradeId = place?.parade_id ?? 0
+    await ask('PUT', `/api/parade/${paradeId}`, { capacity: 2 })
+    const { mergeId } = await merged()
+    const other = await aMember({ firstName: 'Otto' })
+    await aPlace({ paradeId, memberId: other.id, costumeTypeId: type, givenKey: `m:${other.id}` })
+    const before = await snapshot()
+    const answer = await undo(mergeId)
+    expect(answer.status).toBe(409)
+    expect((await json(answer)).error.reasons).toEqual([
+      'Ein Platz, der damals frei wurde, ist inzwischen vergeben.',
+    ])
+    expect(await snapshot()).toEqual(before)
+    await ask('PUT', `/api/parade/${paradeId}`, { capacity: 3 })
+    expect((await undo(mergeId)).status).toBe(200)
+  })
+
   test('Two records whose places in one parade were ordered online at a price of zero can be merged', async () => {
     const free = { participationFeePayed: true, priceInCent: 0 }
     await both({ ...free, orderId: await anOrder(1) }, { ...free, orderId: await anOrder(2) })

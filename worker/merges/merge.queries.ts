@@ -10,10 +10,12 @@ import {
   memberMerges,
   offices,
   orderHistory,
+  participations,
 } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { Duty, HonorType } from '#worker/domain/codes.ts'
 import type { Day } from '#worker/domain/dates.ts'
+import type { BookedExtra } from '#worker/domain/extras.ts'
 import { fullName } from '#worker/domain/names.ts'
 import {
   journalWithRows,
@@ -266,6 +268,9 @@ function attentionUpdates(places: readonly { orderId: number | null }[]) {
 }
 
 /** A merge with its rows in the journal; null when the id is unknown. */
+/** A place that the merge cancelled. */
+type GivenUpPlace = { id: number; orderId: number | null; paradeId: number; extras: BookedExtra[] }
+
 export async function readMerge(db: Db, id: number) {
   const [[merge], lines, givenUp] = await db.batch([
     db
@@ -276,9 +281,14 @@ export async function readMerge(db: Db, id: number) {
       .from(memberMerges)
       .where(eq(memberMerges.id, id)),
     selectJournal(db, requestOf(id)),
-    rowsOf<{ id: number; orderId: number | null }>(
+    rowsOf<GivenUpPlace>(
       db,
-      { id: sql`l.row_id`, orderId: sql`l.before ->> 'order_id'` },
+      {
+        id: sql`l.row_id`,
+        orderId: sql`l.before ->> 'order_id'`,
+        paradeId: sql`l.before ->> 'parade_id'`,
+        extras: sql`l.before ->> 'extras'`.mapWith(participations.extras),
+      },
       sql`journal l WHERE l.request_id = ${requestOf(id)} AND l.entity = 'participations'
         AND l.op = 'update' AND l.before ->> 'state' <> l.after ->> 'state'`,
     ),

@@ -4,7 +4,14 @@ import type { Db } from '#worker/db/db.ts'
 import { rowsOf, singleRow } from '#worker/db/statements.ts'
 import { DomainError } from '#worker/domain/errors.ts'
 import { retention } from '#worker/domain/retention.ts'
-import { extrasGuard, guardExtrasKept } from '#worker/enrolment/places.queries.ts'
+import {
+  capacityGuard,
+  extrasGuard,
+  guardCapacity,
+  guardExtrasKept,
+  guardLine,
+  lineGuard,
+} from '#worker/enrolment/places.queries.ts'
 import { undoableSince } from '#worker/history/judgement.ts'
 import { revertStatements } from '#worker/history/revert.ts'
 import { notFoundError } from '#worker/http/validate.ts'
@@ -47,8 +54,12 @@ export async function undoMerge(
         guard('notPaidBack', sql`NOT ${isPaidBack}`),
         guard('notUndone', isOpen),
         ...guardRowsAsMerged(id, tables),
+        ...(givenUp.length > 0
+          ? [guardLine([...new Set(givenUp.map(({ paradeId }) => paradeId))], now)]
+          : []),
         ...revertStatements(lines, now),
         guardExtrasKept(givenUp.map((place) => place.id)),
+        ...(givenUp.length > 0 ? [guardCapacity(givenUp)] : []),
         ...unflagOrders(givenUp, merge.mergedAt),
         ...closeMerge(merge, { userId: user.id, requestId, now }),
       ],
@@ -108,13 +119,18 @@ const constraintErrors: ConstraintErrors = {
   'members.member_number': () =>
     undoBlockedError(['Die Mitgliedsnummer hat inzwischen ein anderes Mitglied.']),
   // Every unique index of participations begins with this column.
-  'participations.parade_id': () =>
-    undoBlockedError(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.']),
+  'participations.parade_id': placeTakenError,
+  [capacityGuard]: placeTakenError,
+  [lineGuard]: placeTakenError,
   [extrasGuard]: () =>
     undoBlockedError(['Ein Zusatz eines Platzes, der damals frei wurde, ist inzwischen entfernt.']),
   'ledger: payer': () => undoBlockedError(['Beim Zahler hat sich seither etwas geändert.']),
   unique: () => undoBlockedError([anotherEntry]),
   foreignKey: () => undoBlockedError([anotherEntry]),
+}
+
+function placeTakenError(): DomainError {
+  return undoBlockedError(['Ein Platz, der damals frei wurde, ist inzwischen vergeben.'])
 }
 
 function undoBlockedError(reasons: string[]): DomainError {
