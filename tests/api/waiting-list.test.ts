@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { install } from '#tests/fakes/install.ts'
 import { fakeMollie } from '#tests/fakes/mollie.ts'
-import { call, db, json, rows, runCron, setClock, signedIn } from '#tests/support/api.ts'
+import {
+  call,
+  db,
+  json,
+  tokenOf as newSessionOf,
+  rows,
+  runCron,
+  setClock,
+  signedIn,
+} from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
@@ -14,7 +23,7 @@ import { retentionBatches } from '#worker/privacy/retention.queries.ts'
 
 // docs/rules.md, "Warteliste".
 
-let management: { token: string }
+let management: { id: number; token: string }
 let type: { id: number }
 let parade: { id: number }
 
@@ -171,6 +180,22 @@ describe('Offering places', () => {
       'offered',
     ])
     expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('Payer and staff see that an offer is over from its last second on, not only after the next cron', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    await cancelPlaceOf(1)
+    setClock('2027-01-17T11:59:59Z')
+    expect(await orderOf(token)).toMatchObject({ state: 'waiting', waiting: { state: 'offered' } })
+    setClock('2027-01-17T12:00:00Z')
+    management = { ...management, token: await newSessionOf(management.id) }
+    const [order, listed] = [await orderOf(token), await list()]
+    expect(order).toMatchObject({ state: 'expired', waiting: { state: 'lapsed' } })
+    expect(listed).toMatchObject([{ state: 'lapsed', offeredUntil: null }])
+    await runCron()
+    expect([await orderOf(token), await list()]).toEqual([order, listed])
   })
 
   test('An accepted offer is paid and booked; accepting again leads to the same payment', async () => {

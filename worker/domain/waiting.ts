@@ -54,7 +54,19 @@ type Entry = {
   isPaidTooLate: number
 }
 
-/** The state of an order that was put on the waiting list. */
+/**
+ * The state of an order as the cron will store it: an offer whose time is over has lapsed, though the cron may need some
+ * minutes to store it.
+ */
+export function decidedState(
+  { state, offeredUntil }: Pick<Entry, 'state' | 'offeredUntil'>,
+  now: Date,
+): OrderState {
+  const isOver = state === 'waiting' && offeredUntil !== null && new Date(offeredUntil) <= now
+  return isOver ? 'expired' : state
+}
+
+/** The state of an order that was put on the waiting list; its order state is that of `decidedState`. */
 export function waitingStateOf({ state, offeredUntil, isPaidTooLate }: Entry): WaitingState {
   switch (state) {
     case 'waiting':

@@ -16,7 +16,7 @@ import { extrasOf, type OfferedExtra, takenOfExtra } from '#worker/domain/extras
 import { maskedAddress, mayCancelUntil, mayChangeCostume } from '#worker/domain/own-order.ts'
 import { priceFor, publicFreePlaces } from '#worker/domain/parade.ts'
 import { berlinMinute, planOf } from '#worker/domain/times.ts'
-import { waitingStateOf } from '#worker/domain/waiting.ts'
+import { decidedState, waitingStateOf } from '#worker/domain/waiting.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { extraColumns, firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
@@ -142,7 +142,9 @@ export async function findMyOrder(
     selectSelfCancelRule(db),
   ])
   if (!order) return null
-  const { state, amountInCent, paidAt, holdUntil, redirectUrl, emailAddress, left } = order
+  const state = decidedState(order, now)
+  const hasLapsed = state !== order.state
+  const { amountInCent, paidAt, holdUntil, redirectUrl, emailAddress, left } = order
   const isPending = state === 'pending'
   const isHeld = isPending && holdUntil > now.toISOString()
 
@@ -170,7 +172,7 @@ export async function findMyOrder(
       priceInCent: row.priceInCent,
       extras: extrasOf(row.extras, row.offeredExtras),
       guardianName: row.guardianName,
-      state: row.state,
+      state: hasLapsed ? 'released' : row.state,
       participationConfirmed: row.participationConfirmed,
       refund:
         row.refundState === null
@@ -191,7 +193,7 @@ export async function findMyOrder(
 
   return {
     state,
-    waiting: order.waitingRank === null ? null : waitingOf(order),
+    waiting: order.waitingRank === null ? null : waitingOf({ ...order, state }),
     amountInCent,
     paidAt,
     holdUntil: isPending ? holdUntil : null,
@@ -199,7 +201,7 @@ export async function findMyOrder(
     payUrl: isHeld ? redirectUrl : null,
     refundableInCent: givesBack ? Math.max(0, left) : 0,
     emailAddress: maskedAddress(emailAddress),
-    mayChangeAddress: order.mayChangeAddress === 1,
+    mayChangeAddress: order.mayChangeAddress === 1 && !hasLapsed,
     // A mail that is being sent counts as waiting.
     mail: mail?.state === 'sending' ? 'waiting' : (mail?.state ?? null),
     people: peopleOf(rows, (ofPerson) => ({

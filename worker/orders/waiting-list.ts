@@ -7,7 +7,12 @@ import type { WaitingReason } from '#worker/domain/codes.ts'
 import { changedInBetweenError, DomainError } from '#worker/domain/errors.ts'
 import { extrasOf } from '#worker/domain/extras.ts'
 import { fullName } from '#worker/domain/names.ts'
-import { offerEnd, waitingReasonTexts, waitingStateOf } from '#worker/domain/waiting.ts'
+import {
+  decidedState,
+  offerEnd,
+  waitingReasonTexts,
+  waitingStateOf,
+} from '#worker/domain/waiting.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import { closeOrder } from './close-order.ts'
 import { type Deps, throwProviderFailed } from './deps.ts'
@@ -37,7 +42,8 @@ export async function readWaitingList(
   if (!found) return null
   const { offered, rows } = found
   return rows.map(({ places, state: orderState, offeredUntil, isPaidTooLate, ...row }) => {
-    const state = waitingStateOf({ state: orderState, offeredUntil, isPaidTooLate })
+    const decided = decidedState({ state: orderState, offeredUntil }, now)
+    const state = waitingStateOf({ state: decided, offeredUntil, isPaidTooLate })
     return {
       ...row,
       people: places.map(({ firstName, lastName, extras }) => ({
