@@ -22,6 +22,18 @@ export function toExtras({ bookedExtras, offeredExtras }: ExtraRow): PlacedExtra
   return extrasOf(JSON.parse(bookedExtras), JSON.parse(offeredExtras))
 }
 
+/** The free places of the parade `d`; NULL without a limit. */
+export const freeOfParade = sql`(d.capacity - d.taken_count)`
+
+/** Joins the extra with this id of the parade `d` as `x`, with its taken places as `c`. */
+export const joinExtra = (
+  id: SQL,
+) => sql`CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = ${id}
+  LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = ${id}`
+
+/** The free places of an extra behind `joinExtra`; NULL without a limit. */
+export const freeOfExtra = sql`((x.value ->> 'capacity') - coalesce(c.taken_count, 0))`
+
 /**
  * Whether an extra of a place is not in the list, or several are booked of one that is a thing there, of which each
  * person gets one.

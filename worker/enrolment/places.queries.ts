@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageRuleColumns } from '#worker/db/open-parades.ts'
-import { isExtraLost } from '#worker/db/place-extras.ts'
+import { freeOfExtra, freeOfParade, isExtraLost, joinExtra } from '#worker/db/place-extras.ts'
 import { costumes, costumeTypes, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import { newCheckInCode } from '#worker/domain/check-in.ts'
@@ -272,7 +272,7 @@ export function insertPlaces(places: readonly Place[], entry: Entry) {
  */
 export function guardLine(ids: readonly number[], now: Date) {
   const isFull = sql`EXISTS (SELECT 1 FROM ${eachId(ids)} wanted
-    CROSS JOIN parades d ON d.id = wanted.value WHERE d.taken_count >= d.capacity)`
+    CROSS JOIN parades d ON d.id = wanted.value WHERE ${freeOfParade} <= 0)`
   const fitting = selectFitting(sql`SELECT value FROM ${eachId(ids)}`, now)
   // Evaluated from the left: in most parades no place waits, which costs one search for each.
   const waits = sql`EXISTS (SELECT 1 FROM participations w WHERE w.state = 'waiting'
@@ -294,7 +294,7 @@ type Taken = { paradeId: number; extras: readonly { id: number }[] }
  */
 export function guardCapacity(places: readonly Taken[]) {
   const overfull = sql`SELECT 1 FROM ${wantedParades(distinct(places, 'paradeId'))}
-    CROSS JOIN parades d ON d.id = wanted.column1 WHERE d.taken_count > d.capacity`
+    CROSS JOIN parades d ON d.id = wanted.column1 WHERE ${freeOfParade} < 0`
   const pairs = new Set(
     places.flatMap(({ paradeId, extras }) => extras.map(({ id }) => `[${paradeId},${id}]`)),
   )
@@ -322,10 +322,8 @@ export function guardExtras(paradeId: number, ids: readonly number[]) {
 /** @param pairs parade and extra, each as JSON */
 const overfullExtra = (pairs: readonly string[]) =>
   sql`SELECT 1 FROM json_each(${`[${pairs.join()}]`}) wanted
-    CROSS JOIN parades d ON d.id = wanted.value ->> 0
-    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
-    CROSS JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
-    WHERE c.taken_count > x.value ->> 'capacity'`
+    CROSS JOIN parades d ON d.id = wanted.value ->> 0 ${joinExtra(sql`wanted.value ->> 1`)}
+    WHERE ${freeOfExtra} < 0`
 
 /** A check-in code for each person, by the given key, which is the same for all places of a person. */
 function codesOf(places: readonly Place[]): Map<string, string> {
@@ -437,13 +435,11 @@ export async function findPlaceConflicts(
     AND p.parade_id = d.id AND p.state = 'reserved'`
   const own = sql`(SELECT count(*) FROM ${ownPlaces})`
   const fullParades = sql`json_each(${counts}) wanted CROSS JOIN parades d ON d.id = wanted.value ->> 0
-    WHERE d.taken_count - ${own} + (wanted.value ->> 1) > d.capacity`
+    WHERE ${freeOfParade} + ${own} < wanted.value ->> 1`
   const ownExtras = sql`coalesce((SELECT sum(e.value ->> 'quantity') FROM (SELECT p.extras AS booked
     FROM ${ownPlaces}), json_each(booked) e WHERE e.value ->> 'id' = c.extra_id), 0)`
   const fullExtras = sql`json_each(${extraCounts}) wanted CROSS JOIN parades d ON d.id = wanted.value ->> 0
-    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = wanted.value ->> 1
-    LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = wanted.value ->> 1
-    WHERE coalesce(c.taken_count, 0) - ${ownExtras} + (wanted.value ->> 2) > x.value ->> 'capacity'`
+    ${joinExtra(sql`wanted.value ->> 1`)} WHERE ${freeOfExtra} + ${ownExtras} < wanted.value ->> 2`
   const hasReserved = reservesIn(sql`d.id`)
   const [members, names, wardrobe, cancelled, full, fullOfExtras, overdue] = await db.batch([
     selectConflicts(peopleToCheck, sql`p.person_key = wanted.value ->> 1`),
@@ -475,7 +471,7 @@ export async function findPlaceConflicts(
         title: sql`d.title`,
         extraId: sql`NULL`,
         extraTitle: sql`NULL`,
-        freePlaces: sql`max(0, d.capacity - d.taken_count + ${own})`,
+        freePlaces: sql`max(0, ${freeOfParade} + ${own})`,
       },
       fullParades,
     ),
@@ -486,7 +482,7 @@ export async function findPlaceConflicts(
         title: sql`d.title`,
         extraId: sql`x.value ->> 'id'`,
         extraTitle: sql`x.value ->> 'title'`,
-        freePlaces: sql`max(0, (x.value ->> 'capacity') - coalesce(c.taken_count, 0) + ${ownExtras})`,
+        freePlaces: sql`max(0, ${freeOfExtra} + ${ownExtras})`,
       },
       fullExtras,
     ),

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { guard } from '#worker/db/commit.ts'
 import type { Db } from '#worker/db/db.ts'
 import { ageRuleColumns } from '#worker/db/open-parades.ts'
+import { freeOfExtra, freeOfParade, joinExtra } from '#worker/db/place-extras.ts'
 import { orderHistory, orders, parades, participations } from '#worker/db/schema.ts'
 import { correlated, insertSelected, rowsOf, singleRow } from '#worker/db/statements.ts'
 import type { OrderEvent, WaitingEnd, WaitingReason } from '#worker/domain/codes.ts'
@@ -44,8 +45,7 @@ export const exceedsCapacity = (orderId: SQL) =>
   sql`EXISTS (SELECT 1 FROM ${exceedingParades(orderId)})`
 
 const exceedingParades = (orderId: SQL) => sql`participations p JOIN parades d ON d.id = p.parade_id
-    WHERE p.order_id = ${orderId} AND ${isUncounted} AND d.capacity IS NOT NULL
-    GROUP BY d.id HAVING d.taken_count + count(*) > d.capacity`
+    WHERE p.order_id = ${orderId} AND ${isUncounted} GROUP BY d.id HAVING ${freeOfParade} < count(*)`
 
 /** The extras do not fit into what is free of one of them. */
 export const exceedsExtras = (orderId: SQL) =>
@@ -53,11 +53,9 @@ export const exceedsExtras = (orderId: SQL) =>
 
 const exceedingExtras = (orderId: SQL) => sql`participations p
     CROSS JOIN json_each(p.extras) e CROSS JOIN parades d ON d.id = p.parade_id
-    CROSS JOIN json_each(d.extras) x ON x.value ->> 'id' = e.value ->> 'id'
-    LEFT JOIN extra_counts c ON c.parade_id = d.id AND c.extra_id = e.value ->> 'id'
+    ${joinExtra(sql`e.value ->> 'id'`)}
     WHERE p.order_id = ${orderId} AND ${isUncounted}
-    GROUP BY d.id, e.value ->> 'id'
-    HAVING coalesce(c.taken_count, 0) + sum(e.value ->> 'quantity') > min(x.value ->> 'capacity')`
+    GROUP BY d.id, e.value ->> 'id' HAVING min(${freeOfExtra}) < sum(e.value ->> 'quantity')`
 
 const hasCancelledParade = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
     JOIN parades d ON d.id = p.parade_id WHERE p.order_id = ${orderId} AND d.cancelled_at IS NOT NULL)`
@@ -191,7 +189,7 @@ export async function findScarce(db: Db, orderId: number): Promise<Scarce | null
       {
         paradeId: sql`d.id`,
         extraId: sql`NULL`,
-        freePlaces: sql`max(0, d.capacity - d.taken_count)`,
+        freePlaces: sql`max(0, ${freeOfParade})`,
       },
       sql`${exceedingParades(order)} LIMIT 1`,
     ),
@@ -200,7 +198,7 @@ export async function findScarce(db: Db, orderId: number): Promise<Scarce | null
       {
         paradeId: sql`d.id`,
         extraId: sql`x.value ->> 'id'`,
-        freePlaces: sql`max(0, (x.value ->> 'capacity') - coalesce(c.taken_count, 0))`,
+        freePlaces: sql`max(0, ${freeOfExtra})`,
       },
       sql`${exceedingExtras(order)} LIMIT 1`,
     ),
