@@ -46,8 +46,15 @@ describe.each(providers)(
     const places = () =>
       rows('SELECT state, participation_fee_payed AS paid FROM participations ORDER BY id')
 
-    async function paid(amount?: number) {
-      const order = await enrolledWith(provider, [ring, night])
+    const refundsOf = async () =>
+      (await details()).refunds
+        .map(({ reason, state, amountInCent }) => [reason, state, amountInCent])
+        .toSorted()
+
+    const paid = (amount?: number) => paidFor([ring, night], amount)
+
+    async function paidFor(chosen: Chosen[], amount?: number) {
+      const order = await enrolledWith(provider, chosen)
       provider.pay(order.ref, amount === undefined ? {} : { amount })
       await deliver(provider)
       return order
@@ -175,13 +182,39 @@ describe.each(providers)(
       provider.refundOutside(ref, 300)
       expect(await json(refund(null))).toMatchObject({ state: 'refunded', refundedInCent: 1600 })
       expect(provider.refundedCents(ref)).toBe(1600)
-      const sums = (await details()).refunds.map(({ reason, amountInCent }) => [
-        reason,
-        amountInCent,
+      expect(await refundsOf()).toEqual([
+        ['outside', 'done', 300],
+        ['staff', 'done', 1300],
       ])
-      expect(sums.toSorted()).toEqual([
-        ['outside', 300],
-        ['staff', 1300],
+    })
+
+    test('When a refund fails because a part of the payment was refunded at the provider, the order shows both', async () => {
+      const { ref } = await paidFor([ring])
+      provider.refundOutside(ref, 200)
+      await post(`/api/parade/${ring.paradeId}/cancel`)
+      await post(`/api/parade/${ring.paradeId}/refunds`)
+      expect(provider.refundedCents(ref)).toBe(200)
+      expect(await details()).toMatchObject({
+        state: 'paid',
+        attention: 'refundFailed',
+        refundedInCent: 200,
+      })
+      expect(await refundsOf()).toEqual([
+        ['outside', 'done', 200],
+        ['paradeCancelled', 'failed', 800],
+      ])
+    })
+
+    test('When more was refunded at the provider than the order requests, the request counts as done and the order shows the rest', async () => {
+      const { ref } = await paid()
+      provider.refundOutside(ref, 900)
+      await post(`/api/parade/${ring.paradeId}/cancel`)
+      await post(`/api/parade/${ring.paradeId}/refunds`)
+      expect(provider.refundedCents(ref)).toBe(900)
+      expect(await details()).toMatchObject({ refundedInCent: 900, refundableInCent: 700 })
+      expect(await refundsOf()).toEqual([
+        ['outside', 'done', 100],
+        ['paradeCancelled', 'done', 800],
       ])
     })
 

@@ -1,8 +1,10 @@
 import { commit } from '#worker/db/commit.ts'
 import { fullName } from '#worker/domain/names.ts'
+import type { PaymentReport } from '#worker/domain/settlement.ts'
 import { ProviderRejectedError } from '#worker/payments/payment-provider.ts'
 import { type Deps, logOrderError } from './deps.ts'
 import { findOrder, type Order } from './orders.queries.ts'
+import { outsideChanges } from './outside-changes.ts'
 import {
   endRefund,
   findRefund,
@@ -23,13 +25,22 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
   if (refund.state !== 'pending' || order.provider === 'none') return
   const { db } = deps
   const at = deps.now.toISOString()
-  const end = (providerRef: string) =>
-    commit(db, [...endRefund(refund, { from: 'pending', to: 'done' }, { at, providerRef })])
+  const refunds = await listRefundsOf(db, refund.orderId)
+  let report: PaymentReport | undefined
+  // A refund in the provider's own pages is recorded together with the end of this one, which it covers or hinders.
+  const outside = (state: 'done' | 'failed') =>
+    report && refund.paymentRef === order.providerRef
+      ? outsideChanges(
+          deps,
+          order,
+          refunds.map((one) => (one.key === refund.key ? { ...one, state, doneAt: at } : one)),
+          report,
+        )
+      : []
   try {
     const provider = deps.provider(order.provider)
-    const askedForInCent = await sumAskedFor(deps, refund)
-    const report = await provider.lookUp(refund.paymentRef)
-    const isBackAlready = report.refundedInCent >= askedForInCent
+    report = await provider.lookUp(refund.paymentRef)
+    const isBackAlready = report.refundedInCent >= sumAskedFor(refunds, refund)
     const providerRef = isBackAlready
       ? ''
       : await provider.refund({
@@ -40,7 +51,10 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
           attempt: refund.attempt,
           description: `Erstattung Umzugsanmeldung ${fullName(order)}`,
         })
-    await end(providerRef)
+    await commit(db, [
+      ...endRefund(refund, { from: 'pending', to: 'done' }, { at, providerRef }),
+      ...(isBackAlready ? outside('done') : []),
+    ])
     deps.sendMailsOf(order.id)
   } catch (error) {
     const isOld = daysBetween(refund.requestedAt, at) >= mostDays
@@ -49,15 +63,17 @@ async function makeRefund(deps: Deps, order: Order, refund: Refund): Promise<voi
       error instanceof ProviderRejectedError
         ? error.message
         : 'Der Zahlungsdienst ließ sich seit Tagen nicht erreichen.'
-    await commit(db, [...markRefundFailed(refund, 'pending', { at, error: words })])
+    await commit(db, [
+      ...markRefundFailed(refund, 'pending', { at, error: words }),
+      ...outside('failed'),
+    ])
   }
 }
 
 /** Sum of all refunds of this payment that are pending or done, in cents. */
-async function sumAskedFor({ db }: Deps, refund: Refund): Promise<number> {
-  const refunds = await listRefundsOf(db, refund.orderId)
+function sumAskedFor(refunds: readonly Refund[], { paymentRef }: Refund): number {
   return refunds
-    .filter(({ paymentRef, state }) => paymentRef === refund.paymentRef && isPendingOrDone(state))
+    .filter((one) => one.paymentRef === paymentRef && isPendingOrDone(one.state))
     .reduce((sum, one) => sum + one.amountInCent, 0)
 }
 
