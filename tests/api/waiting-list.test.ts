@@ -13,9 +13,10 @@ import {
 } from '#tests/support/api.ts'
 import { aCostumeType, aParade } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
+import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
 import { configure } from '#tests/support/payment-settings.ts'
-import { deliver, providers } from '#tests/support/provider-orders.ts'
+import { deliver, notify, providers } from '#tests/support/provider-orders.ts'
 import { playWaitingStories } from '#tests/support/waiting-stories.ts'
 import { commit } from '#worker/db/commit.ts'
 import { renderMail } from '#worker/orders/mails/order-mails.ts'
@@ -623,6 +624,58 @@ describe('The limits of offers', () => {
     const answer = await call('POST', `/api/enrolment/orders/${token}/cancel`)
     expect(await json(answer)).toEqual({ state: 'cancelled' })
     expect((await waitingOf(next)).state).toBe('offered')
+  })
+
+  describe('While an event about an ended payment is processed, the payer opens another payment', () => {
+    /** Accepts an offer; returns its token, and an act that ends the payment and accepts again. */
+    async function acceptedOffer() {
+      await book(1)
+      await book(2)
+      const [stripe] = providers
+      configure(stripe.settings)
+      const provider = stripe.open()
+      install(provider)
+      const token = await waitingFamily(3)
+      await cancelPlaceOf(1)
+      expect((await accept(token)).status).toBe(200)
+      return { provider, token, ref: provider.refs().at(-1) ?? '' }
+    }
+
+    test('An event that the first payment has expired does not end the second one', async () => {
+      const { provider, token, ref } = await acceptedOffer()
+      provider.expire(ref)
+      const [event] = await provider.events()
+      if (!event) throw new Error('no event')
+      const database = overtakenBefore('update "participations"', async () => {
+        expect((await notify(provider, event)).status).toBe(200)
+        expect((await accept(token)).status).toBe(200)
+      })
+      expect((await notify(provider, event, { database })).status).toBe(200)
+      expect(
+        await rows(`SELECT state, provider_ref AS ref FROM orders WHERE token = '${token}'`),
+      ).toEqual([{ state: 'pending', ref: provider.refs().at(-1) }])
+    })
+
+    test('A refund of the first payment in the dashboard is not counted as one of the second', async () => {
+      const { provider, token, ref } = await acceptedOffer()
+      provider.expire(ref)
+      await deliver(provider)
+      const [order] = await rows<{ cents: number }>(
+        `SELECT amount_in_cent AS cents FROM orders WHERE token = '${token}'`,
+      )
+      provider.payLate(ref)
+      provider.refundOutside(ref, order?.cents ?? 0)
+      const [event] = await provider.events()
+      if (!event) throw new Error('no event')
+      const database = overtakenBefore('insert into "order_refunds"', async () => {
+        expect((await accept(token)).status).toBe(200)
+        provider.pay(provider.refs().at(-1) ?? '')
+      })
+      expect((await notify(provider, event, { database })).status).toBe(200)
+      await deliver(provider)
+      expect((await orderOf(token)).state).toBe('paid')
+      expect(await rows(`SELECT reason FROM order_refunds`)).toEqual([])
+    })
   })
 
   test('An entry that does not meet an age rule set since is not offered places, and cannot accept those offered before (409): the next entry is offered them', async () => {

@@ -27,8 +27,12 @@ export const providers = [
 ] as const
 
 /** Sends an event to the app's webhook. */
-export function notify(provider: FakeProvider, { body, headers }: SentEvent) {
-  return call('POST', `/api/payments/webhook/${provider.id}`, body, { headers })
+export function notify(
+  provider: FakeProvider,
+  { body, headers }: SentEvent,
+  options: Parameters<typeof call>[3] = {},
+) {
+  return call('POST', `/api/payments/webhook/${provider.id}`, body, { ...options, headers })
 }
 
 /** Delivers all due webhook requests in order; returns the statuses. */

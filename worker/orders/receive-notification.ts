@@ -1,4 +1,4 @@
-import { commit } from '#worker/db/commit.ts'
+import { commit, retryOnConflict } from '#worker/db/commit.ts'
 import { type PaymentProvider, ProviderRejectedError } from '#worker/payments/payment-provider.ts'
 import type { Deps } from './deps.ts'
 import { makeRefundsOfOrder } from './make-refund.ts'
@@ -14,7 +14,7 @@ import {
   saveProviderRef,
 } from './orders.queries.ts'
 import { insertDoubleRefund } from './refunds.queries.ts'
-import { settleOrder } from './settle-order.ts'
+import { otherPaymentGuard, settleOrder } from './settle-order.ts'
 
 /**
  * A notification is only a reason to ask the provider. The event is stored in the same batch as its effect:
@@ -40,15 +40,17 @@ export async function receiveNotification(
     orderId: order.id,
     receivedAt,
   })
-  const known = await findOrderByRef(deps.db, provider.id, ref)
-  const order = known ?? (await findOrderOfUnknownPayment(deps, provider, ref))
-  if (!order) {
-    // The event is not stored, so that the notification can be processed if it comes again and the order exists.
-    console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
-    return
-  }
-  if (order.providerRef === ref) await settleOrder(deps, order, event(order))
-  else await refundSecondPayment(deps, provider, { order, ref, event: event(order) })
+  await retryOnConflict(otherPaymentGuard, async () => {
+    const known = await findOrderByRef(deps.db, provider.id, ref)
+    const order = known ?? (await findOrderOfUnknownPayment(deps, provider, ref))
+    if (!order) {
+      // The event is not stored, so that the notification can be processed if it comes again and the order exists.
+      console.warn(JSON.stringify({ level: 'warn', event: 'payment_of_unknown_order' }))
+      return
+    }
+    if (order.providerRef === ref) await settleOrder(deps, order, event(order))
+    else await refundSecondPayment(deps, provider, { order, ref, event: event(order) })
+  })
 }
 
 /** The order of a payment whose reference is not stored; the first such payment becomes the order's own. */

@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { isViolationOf } from '#worker/db/causes.ts'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import type { OrderState } from '#worker/domain/codes.ts'
 import { nextStep, type PaymentReport, type SettlementStep } from '#worker/domain/settlement.ts'
 import { type Deps, logOrderError } from './deps.ts'
@@ -28,12 +29,33 @@ const mostRounds = 4
  * taken changes nothing, and the next round starts from the order as it is then.
  * @param event stored in the same batch as its effect
  * @returns the order as it is afterwards
+ * @throws a violation of `otherPaymentGuard` when there is an event of a payment that is no longer the order's
  */
 export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent): Promise<Order> {
+  try {
+    return await settlePayment(deps, order, event)
+  } catch (error) {
+    // Meanwhile another payment was opened, and only an event is about the first one.
+    if (event || !isViolationOf(error, otherPaymentGuard)) throw error
+    return (await findOrder(deps.db, order.id)) ?? order
+  }
+}
+
+/** Violated when the order has got another payment since the provider was asked about the first one. */
+export const otherPaymentGuard = 'paymentAsRead'
+
+const guardPayment = ({ id, providerRef }: Order) =>
+  guard(
+    otherPaymentGuard,
+    sql`EXISTS (SELECT 1 FROM orders WHERE id = ${id} AND provider_ref = ${providerRef})`,
+  )
+
+async function settlePayment(deps: Deps, order: Order, event?: PaymentEvent): Promise<Order> {
   if (order.provider === 'none' || !order.providerRef) return order
   const provider = deps.provider(order.provider)
   let current = order
   for (let round = 0; round < mostRounds; round += 1) {
+    if (current.providerRef !== order.providerRef) return current
     const refunds = current.state === 'pending' ? [] : await listRefundsOf(deps.db, order.id)
     const report = await provider.lookUp(order.providerRef)
     if (report.token !== order.returnToken) throw new Error('the payment belongs to another order')
@@ -41,7 +63,7 @@ export async function settleOrder(deps: Deps, order: Order, event?: PaymentEvent
     if (step.do === 'wait') return current
     if (step.do === 'nothing') {
       const news = report.state === 'paid' ? outsideChanges(deps, current, refunds, report) : []
-      await commit(deps.db, news)
+      if (news.length > 0) await commit(deps.db, [guardPayment(order), ...news])
       if (event) await commit(deps.db, [insertPaymentEvent(event)])
       const isOwing = refunds.some((refund) => refund.state === 'pending')
       if (isOwing) await makeRefundsOfOrder(deps, current)
@@ -81,7 +103,8 @@ async function takeStep(
   const payment = { receivedInCent: report.amountInCent, at }
   const eventOnce = (...states: OrderState[]) =>
     event ? [insertPaymentEventOnceOrderIs(event, order.id, states)] : []
-  const stepped = (...statements: BatchItem<'sqlite'>[]) => stepOrder(db, order, statements)
+  const stepped = (...statements: BatchItem<'sqlite'>[]) =>
+    stepOrder(db, order, [guardPayment(order), ...statements])
 
   switch (step.do) {
     case 'book':
@@ -121,12 +144,12 @@ async function restoreOrRefund(
 ): Promise<Order> {
   const { db } = deps
   const refund = [...refundLatePayment(order.id, payment), ...event]
-  const restored = [...restoreOrder(db, order, payment, deps.today), ...refund]
+  const restored = [guardPayment(order), ...restoreOrder(db, order, payment, deps.today), ...refund]
   try {
     return await stepOrder(db, order, restored)
   } catch (error) {
     if (!isViolationOf(error, 'unique')) throw error
-    return stepOrder(db, order, refund)
+    return stepOrder(db, order, [guardPayment(order), ...refund])
   }
 }
 
