@@ -367,6 +367,18 @@ describe('changing extras', () => {
     ])
   })
 
+  test('Where the guild refunds, a dearer choice announces no refund, so that the reason of the server is shown', async () => {
+    const dearer = 'Das kostet 5,00 € mehr. Dazubuchen geht nur mit einer neuen Anmeldung.'
+    const fields = { extras: dearer }
+    const { person, dialog, wire } = await openDialog({
+      [extrasCall]: refusal(422, 'ValidationFailed', 'Prüfe die Angaben.', { fields }),
+    })
+    await person.selectOptions(dialog.getByRole('combobox'), '3 Plätze')
+    await person.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await dialog.findByText(dearer)).toBeVisible()
+    expect(wire.sent(extrasCall)[0]?.body).toMatchObject({ refundInCent: 0 })
+  })
+
   test('A place whose extras cannot be changed has no button for it', async () => {
     await openOrder(mine({ offeredExtras: [] }))
     expect(screen.queryByRole('button', { name: /^Zusätze ändern/ })).toBeNull()

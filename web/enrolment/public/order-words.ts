@@ -346,7 +346,8 @@ export function feesAfterCancelling(places: readonly MyPlace[], refundInCent: nu
  * @param savedInCent by how much the place becomes cheaper
  */
 export function extrasRefund(order: MyOrder, place: MyPlace, savedInCent: number): number {
-  return place.cancelRefundInCent ? Math.min(savedInCent, order.refundableInCent) : 0
+  if (!place.cancelRefundInCent || savedInCent < 0) return 0
+  return Math.min(savedInCent, order.refundableInCent)
 }
 
 /** What happens to the money for extras that are given up. */
