@@ -274,7 +274,7 @@ describe('The extras of a parade, such as bus seats', () => {
     expect(await rows('SELECT extras FROM participations')).toEqual([{ extras: '[]' }])
   })
 
-  test('Extras of a parade with equal titles, an unknown id or no title are rejected with an error at the field (422)', async () => {
+  test('Extras of a parade with equal titles, an unknown id, the same id twice or no title are rejected with an error at the field (422)', async () => {
     const fieldsOf = async (extras: unknown[]) => {
       const answer = await change(extras)
       expect(answer.status).toBe(422)
@@ -282,6 +282,12 @@ describe('The extras of a parade, such as bus seats', () => {
     }
     expect(await fieldsOf([bus, { ...badge, title: 'BUS ab rathaus' }])).toEqual(['extras.1.title'])
     expect(await fieldsOf([bus, { ...badge, id: 9 }])).toEqual(['extras.1'])
+    expect(
+      await fieldsOf([
+        { ...bus, id: 1 },
+        { ...badge, id: 1 },
+      ]),
+    ).toEqual(['extras.1'])
     expect(await fieldsOf([{ ...bus, title: ' ' }])).toEqual(['extras.0.title'])
   })
 
@@ -336,6 +342,15 @@ describe('An enrolment with extras', () => {
     expect(await fieldsOf([{ id: 2, quantity: 2 }])).toEqual(['parades.0.extras.0'])
     const [field] = await fieldsOf([{ id: 1, quantity: 5 }])
     expect(field).toContain('parades.0.extras.0')
+  })
+
+  test('An extra of the wrong form is rejected with a German message at the extra (400)', async () => {
+    for (const wrong of [0, '1', {}, { id: 1, quantity: 1.5 }]) {
+      const answer = await enrol([place(1, [wrong])])
+      expect(answer.status).toBe(400)
+      const message = 'Dieser Wert fehlt oder hat die falsche Form.'
+      expect((await json(answer)).error.fields).toEqual({ 'parades.0.extras.0': message })
+    }
   })
 
   test('An enrolment that differs from an earlier one only in its extras does not count as a repetition, but is rejected (409)', async () => {

@@ -189,7 +189,8 @@ function fieldMessages(issues: readonly z.core.$ZodIssue[]): FieldMessages {
 
 // Rules of the contracts have German messages; only zod's own checks need a translation.
 function germanMessage(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return 'Dieser Wert fehlt oder hat die falsche Form.'
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_union')
+    return 'Dieser Wert fehlt oder hat die falsche Form.'
   if (issue.code === 'invalid_value') return 'Dieser Wert ist nicht vorgesehen.'
   if (issue.message.startsWith('Too ')) return 'Dieser Wert liegt außerhalb der Grenzen.'
   return issue.message

@@ -133,6 +133,10 @@ function withIds(given: readonly GivenExtra[], stored: readonly Extra[], highest
   const unknown = given.findIndex(({ id }) => id && !stored.some((one) => one.id === id))
   if (unknown >= 0)
     throw validationError({ [`extras.${unknown}`]: 'Diesen Zusatz gibt es nicht mehr.' })
+  const again = given.findIndex(
+    ({ id }, index) => id && given.findIndex((one) => one.id === id) < index,
+  )
+  if (again >= 0) throw validationError({ [`extras.${again}`]: 'Dieser Zusatz steht zweimal da.' })
   let last = highest
   return given.map(({ id, ...extra }) => ({ id: id ?? ++last, ...extra }))
 }
