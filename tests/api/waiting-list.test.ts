@@ -11,7 +11,7 @@ import {
   setClock,
   signedIn,
 } from '#tests/support/api.ts'
-import { aCostumeType, aParade } from '#tests/support/builders.ts'
+import { aCostumeType, aMember, aParade, aParticipation } from '#tests/support/builders.ts'
 import { type Chosen, decide, enrol, enrolFamily, enrolled } from '#tests/support/enrolment.ts'
 import { overtakenBefore } from '#tests/support/overtaken.ts'
 import { wrongParadeCounts } from '#tests/support/parade-counts.ts'
@@ -407,6 +407,62 @@ describe('Offers behind an act that frees places', () => {
     expect((await json(undone())).error.code).toBe('ParadeFull')
     expect((await waitingOf(token)).state).toBe('offered')
     expect(await wrongParadeCounts()).toEqual([])
+  })
+
+  test('The merge of two members who are both enrolled offers the place that it cancels at once', async () => {
+    const [kept, gone] = [await aMember(), await aMember()]
+    for (const { id } of [kept, gone]) {
+      const costume = { costumeTypeId: type.id, costumeNumber: `${id}`, costumeNumberKey: `${id}` }
+      const who = { memberId: id, givenKey: `m:${id}` }
+      await aParticipation({ paradeId: parade.id, ...who, ...costume })
+    }
+    const token = await waitingFamily(3)
+    const merged = await send('POST', `/api/member/${kept.id}/merge`, { goneId: gone.id })
+    expect(merged.status).toBe(200)
+    expect((await waitingOf(token)).state).toBe('offered')
+  })
+
+  test('A costume that staff take off a place is free for an entry that waits for it: it is offered a place at once', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const [row] = await rows("SELECT id FROM participations WHERE costume_number = '1'")
+    const wear = (newCostumeNumber: string) =>
+      send('POST', `/api/participation/${row?.id}/costumeType`, {
+        newCostumeTypeId: type.id,
+        newCostumeNumber,
+      })
+    expect((await wear('3')).status).toBe(200)
+    await cancelPlaceOf(2)
+    expect((await waitingOf(token)).reason).toBe('costumeTaken')
+    expect((await wear('4')).status).toBe(200)
+    expect((await waitingOf(token)).state).toBe('offered')
+  })
+
+  test('An entry of a member with whom another place was matched by mistake is offered a place as soon as the match is undone or moved', async () => {
+    await book(1)
+    await book(2)
+    const member = await aMember({
+      firstName: 'Narr 3',
+      lastName: 'Straßer',
+      birthday: '1991-11-01',
+    })
+    const other = await aMember()
+    const token = await waitingFamily(3)
+    const [row] = await rows("SELECT id FROM participations WHERE costume_number = '1'")
+    const match = (body: object) => send('POST', `/api/participation/${row?.id}/member`, body)
+    await match({ memberId: member.id })
+    await cancelPlaceOf(2)
+    expect((await waitingOf(token)).reason).toBe('personEnrolled')
+    await match({ memberId: other.id, instead: member.id })
+    expect((await waitingOf(token)).state).toBe('offered')
+
+    await rows("UPDATE participations SET state = 'waiting' WHERE costume_number = '3'")
+    await rows("UPDATE orders SET offered_until = NULL WHERE state = 'waiting'")
+    await match({ memberId: member.id, instead: other.id })
+    expect((await waitingOf(token)).reason).toBe('personEnrolled')
+    expect((await match({ memberId: null })).status).toBe(200)
+    expect((await waitingOf(token)).state).toBe('offered')
   })
 
   test('The undo of a lowered capacity offers the places at once', async () => {

@@ -48,6 +48,7 @@ export async function correctCostume(
       ownPlaceId: stored.id,
     },
   )
+  await offerFreePlacesAfter(deps, sql`SELECT ${place.paradeId}`)
 }
 
 type OwnChange = NewCostume & { token: string; placeId: number }

@@ -5,6 +5,8 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, query } from '#worker/http/validate.ts'
 import { memberFor } from '#worker/members/bank-data.ts'
 import { depsOf } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
+import { paradesOfWaiting } from '#worker/orders/waiting-list.queries.ts'
 import { addPassiveMember } from './add-passive-member.ts'
 import { guestBody, matchBody, matchesBody } from './enrolment.contract.ts'
 import {
@@ -38,6 +40,7 @@ export const correctionRoutes = factory
         memberId === null
           ? await undoMatch(db, id, instead)
           : await matchMember(db, byOf(c), { id, memberId, instead })
+      await offerToUnmatched(c)
       return c.json(matched, 200)
     },
   )
@@ -59,7 +62,9 @@ export const correctionRoutes = factory
     return c.json(await listMatched(c.get('db')), 200)
   })
   .post('/api/participation/matched/:act/undo', paradeKeepers, idParams('act'), async (c) => {
-    return c.json(await undoAct(c.get('db'), c.req.valid('param').act), 200)
+    const undone = await undoAct(c.get('db'), c.req.valid('param').act)
+    await offerToUnmatched(c)
+    return c.json(undone, 200)
   })
   .post(
     '/api/participation/:id/member/create',
@@ -73,6 +78,9 @@ export const correctionRoutes = factory
       return c.json(memberFor((await signedIn(c)).user, member), 201)
     },
   )
+
+/** An order waits without an offer while a place of another person is matched with its member. */
+const offerToUnmatched = (c: Context<AppEnv>) => offerFreePlacesAfter(depsOf(c), paradesOfWaiting)
 
 const byOf = (c: Context<AppEnv>) => ({
   userId: c.get('user').id,

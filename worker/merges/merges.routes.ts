@@ -2,6 +2,9 @@ import type { Context } from 'hono'
 import { management } from '#worker/http/auth.ts'
 import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, query } from '#worker/http/validate.ts'
+import { depsOf } from '#worker/orders/deps.ts'
+import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
+import { paradesOfWaiting } from '#worker/orders/waiting-list.queries.ts'
 import { deleteDismissal, dismissDuplicate, listDuplicates } from './duplicates.ts'
 import { mergeMembers, previewMerge } from './merge-members.ts'
 import { dismissedBody, mergeBody, mergeQuery } from './merges.contract.ts'
@@ -35,7 +38,10 @@ export const mergesRoutes = factory
   .post('/api/member/:id/merge', management, idParams('id'), jsonBody(mergeBody), async (c) => {
     toldByItsEvent(c)
     const { id } = c.req.valid('param')
-    return c.json(await mergeMembers(c.var, id, c.req.valid('json')), 200)
+    const merged = await mergeMembers(c.var, id, c.req.valid('json'))
+    // Of two places of the person in one parade, the merge has cancelled one.
+    await offerFreePlacesAfter(depsOf(c), paradesOfWaiting)
+    return c.json(merged, 200)
   })
   .post('/api/members/merges/:id/undo', management, idParams('id'), async (c) => {
     toldByItsEvent(c)

@@ -122,6 +122,7 @@ export const exceptions: Record<string, Costs> = {
   'POST /api/enrolment/orders/:token/places/:id/extras': { trips: 8 },
   'POST /api/enrolment/order/places/:id/costume': { trips: 4 },
   'POST /api/enrolment/orders/:token/places/:id/costume': { trips: 4 },
+  'POST /api/participation/:id/costumeType': { trips: 4 },
   'POST /api/orders/:id/release': { trips: 4 },
   'POST /api/orders/:id/end': { trips: 4 },
   // Each entry with the reason why it waits.
