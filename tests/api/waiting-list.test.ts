@@ -525,6 +525,26 @@ describe('The limits of offers', () => {
     },
   )
 
+  test('When a parade is moved to an earlier day, its offers end 12 hours before it at the latest, also when an undo moves it', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const usual = '2027-01-17T12:00:00.000Z'
+    const moveTo = (date: string) =>
+      send('PUT', `/api/parade/${parade.id}`, { date, dateEnrolmentEnd: date })
+    await moveTo('2027-01-17')
+    const moved = await moveTo('2027-01-24')
+    expect(moved.status).toBe(200)
+    await cancelPlaceOf(1)
+    expect((await waitingOf(token)).offeredUntil).toBe(usual)
+    const undone = await send('POST', `/api/history/${moved.headers.get('X-Request-Id')}/undo`)
+    expect(undone.status).toBe(200)
+    expect((await waitingOf(token)).offeredUntil).toBe('2027-01-16T23:00:00.000Z')
+    await moveTo('2027-01-15')
+    expect((await accept(token)).status).toBe(409)
+    expect((await waitingOf(token)).state).toBe('lapsed')
+  })
+
   test('From 12 hours before a full parade its waiting list is closed to new orders (409), also when another parade of the order has places', async () => {
     parade = await aParade({ date: '2027-01-17', timeStart: '12:11', capacity: 2 })
     const later = await aParade({ date: '2027-01-24', capacity: 2 })

@@ -40,11 +40,16 @@ export function isTooLateForOffer({ date, timeStart }: Beginning, now: Date): bo
 export function offerEnd(first: Beginning, now: Date): Date {
   const isSoon = first.date <= addDays(berlinDay(now), soonInDays)
   const usual = now.getTime() + (isSoon ? shortOfferHours : offerHours) * hour
+  return new Date(Math.min(usual, lastOfferEnd(first).getTime()))
+}
+
+/** Until when an offer for a parade can stand. */
+export function lastOfferEnd(first: Beginning): Date {
   // An hour that the clock skips does not exist; the assumed one always does.
   const start =
     berlinInstant(first.date, first.timeStart ?? assumedStart) ??
     (berlinInstant(first.date, assumedStart) as Date)
-  return new Date(Math.min(usual, start.getTime() - lastHoursWithoutOffer * hour))
+  return new Date(start.getTime() - lastHoursWithoutOffer * hour)
 }
 
 type Entry = {

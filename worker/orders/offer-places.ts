@@ -2,12 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
 import { orderHistory } from '#worker/db/schema.ts'
-import { insertSelected } from '#worker/db/statements.ts'
-import { offerEnd } from '#worker/domain/waiting.ts'
+import { insertSelected, rowsOf } from '#worker/db/statements.ts'
+import type { Day } from '#worker/domain/dates.ts'
+import type { Time } from '#worker/domain/times.ts'
+import { lastOfferEnd, offerEnd } from '#worker/domain/waiting.ts'
 import { costumeTakenMails } from '#worker/mail/outbox.queries.ts'
 import type { Deps } from './deps.ts'
 import { logOrderError } from './deps.ts'
-import { offerOrder } from './order-states.queries.ts'
+import { offerOrder, shortenOffersIn } from './order-states.queries.ts'
 import {
   paradesOfOrder,
   readQueue,
@@ -67,6 +69,23 @@ export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<
     logOrderError('offer', 'all', error)
     return 0
   })
+}
+
+/**
+ * Behind a change of a parade's day or time: ends offers in time before it, also accepted ones that are not paid. What
+ * they hold is released as at the end of any offer.
+ */
+export async function shortenOffers({ db }: Deps): Promise<void> {
+  const offered = await rowsOf<{ id: number; date: Day; timeStart: Time | null }>(
+    db,
+    { id: sql`d.id`, date: sql`d.date`, timeStart: sql`d.time_start` },
+    sql`parades d WHERE d.id IN (SELECT p.parade_id FROM orders o JOIN participations p
+      ON p.order_id = o.id WHERE o.state IN ('pending', 'waiting') AND o.offered_until IS NOT NULL)`,
+  )
+  await commit(
+    db,
+    offered.map(({ id, ...parade }) => shortenOffersIn(id, lastOfferEnd(parade).toISOString())),
+  )
 }
 
 /** Once for each waiting order whose costume was taken, whether places are free or not. */

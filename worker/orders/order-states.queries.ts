@@ -262,6 +262,18 @@ export function withdrawOffers(which: SQL) {
   ] as const
 }
 
+/** Offers for the parade end at `end` at the latest. An accepted one stays reserved until its payment ends. */
+export function shortenOffersIn(paradeId: number, end: string) {
+  return write
+    .update(orders)
+    .set({ offeredUntil: end, holdUntil: sql`iif(state = 'waiting', ${end}, hold_until)` })
+    .where(
+      sql`orders.state IN ('pending', 'waiting') AND orders.offered_until > ${end}
+        AND EXISTS (SELECT 1 FROM participations p WHERE p.order_id = orders.id
+          AND p.parade_id = ${paradeId} AND p.state = 'reserved')`,
+    )
+}
+
 type Accepted = Pick<Order, 'provider' | 'holdUntil'>
 
 /** The payer accepts the offered places and pays for them next; changes nothing when the offer has ended. */
