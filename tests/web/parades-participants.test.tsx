@@ -156,6 +156,28 @@ describe('the participants', () => {
     expect(screen.queryByText('Geburtstag')).not.toBeInTheDocument()
   })
 
+  test('Extras and guardians have a column on screen and on paper, although it appears only with the loaded participants', async () => {
+    const rows = [
+      aParticipation({
+        memberName: 'Bantle, Ben',
+        extras: [
+          { id: 1, title: 'Bus', kind: 'bus', departure: null, quantity: 2, priceInCent: 1000 },
+        ],
+        minor: { below: 16, guardian: { name: 'Eva', phone: '0171 9' } },
+      }),
+    ]
+    const { answer, come } = later(json(rows))
+    const { person } = openParade({ wire: { [participantsCall]: answer } })
+    expect(await screen.findByRole('searchbox')).toBeVisible()
+    come()
+    const head = (name: string) => screen.findByRole('columnheader', { name })
+    expect(await head('Zusätze')).not.toHaveClass('print:hidden')
+    expect(await head('Begleitung')).not.toHaveClass('print:hidden')
+    expect(screen.getByRole('cell', { name: 'Eva, 0171 9' })).toBeVisible()
+    await person.click(screen.getByRole('button', { name: /^Spalten/ }))
+    expect(await screen.findByRole('switch', { name: 'Begleitung' })).toBeChecked()
+  })
+
   test('A parade without participants shows a note without an error', async () => {
     openParade({ wire: { [participantsCall]: json([]) } })
     expect(await screen.findByText('Noch niemand angemeldet')).toBeVisible()

@@ -28,6 +28,8 @@ type Known = {
   grid: GridState
   /** The query that the grid was read from or last written to. */
   address: string
+  /** The columns that the grid was read with; some columns appear only with the rows. */
+  columns: string
   /** Written queries that the router has not rendered yet. */
   onTheWay: readonly string[]
   /** The grid has changes that are not in the URL yet. */
@@ -55,6 +57,10 @@ export function useGridState(shape: GridShape) {
     const filters = { ...known.grid.filters, ...readable }
     setKnown({ ...known, grid: { ...known.grid, filters } })
   }
+  if (known.columns !== idsOf(shape)) {
+    const { visible } = readGrid(known.address, shape)
+    setKnown({ ...known, columns: idsOf(shape), grid: { ...known.grid, visible } })
+  }
 
   // The newest state, for the next letter: it may come before React has rendered what the timer wrote.
   const latest = useRef(known)
@@ -69,7 +75,13 @@ export function useGridState(shape: GridShape) {
     const before = latest.current
     const address = writeGrid(before.address, grid, shape)
     if (address === before.address) return update({ ...before, grid, isAhead: false })
-    update({ grid, address, onTheWay: [...before.onTheWay, address], isAhead: false })
+    update({
+      ...before,
+      grid,
+      address,
+      onTheWay: [...before.onTheWay, address],
+      isAhead: false,
+    })
     const isStep = how === 'go' || how === 'turn'
     navigate({ search: address }, { replace: !isStep, preventScrollReset: how !== 'turn' })
   }
@@ -101,8 +113,11 @@ const hasUnknownChoices = (column: AnyColumn) =>
   column.kind === 'choice' && column.options.length === 0
 
 function readKnown(address: string, shape: GridShape): Known {
-  return { grid: readGrid(address, shape), address, onTheWay: [], isAhead: false }
+  const grid = readGrid(address, shape)
+  return { grid, address, columns: idsOf(shape), onTheWay: [], isAhead: false }
 }
+
+const idsOf = ({ columns }: GridShape) => columns.map(({ id }) => id).join()
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
 // ?empty.eMail=yes: only rows without an e-mail address; `no`: only rows with one.
