@@ -353,7 +353,8 @@ describe('the bus list', () => {
     )
     expect(cells).toEqual([
       ['Da', 'Name', 'Plätze', 'Alter', 'Telefon', 'Hinweis'],
-      ['', 'Abele, Anna', '3', '58', '0171 1/2', 'Bus A'],
+      // The number stays on one line.
+      ['', 'Abele, Anna', '3', '58', '0171\u00a01/2', 'Bus A'],
       ['', 'Bantle, Ben', '1', '15', '', 'Bus A nur hin · unter 16 · Begleitung: Eva, 0171 9'],
     ])
     expect(sheet).toHaveTextContent('4 Plätze für 2 Personen')

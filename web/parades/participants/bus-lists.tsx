@@ -100,7 +100,7 @@ export function BusLists({ parade, participants }: BusListsProps) {
           heads={['Name', 'Plätze', 'Alter', 'Telefon', 'Hinweis']}
           rows={printing.rows.map(({ id, name, seats, age, phone, notes }) => ({
             id,
-            cells: [name, String(seats), age, phone, notes],
+            cells: [name, String(seats), age, phone.replaceAll(' ', '\u00a0'), notes],
           }))}
           foot={tallyOf(printing)}
           tickOff="Da"
