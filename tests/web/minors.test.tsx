@@ -47,7 +47,7 @@ describe('the guardian in the public form', () => {
     expect(isAsked()).toBe(false)
     await born(app, '11.01.2011')
     expect(isAsked()).toBe(true)
-    expect(screen.getByText('Wer unter 16 Jahren ist, braucht eine Begleitung.')).toBeVisible()
+    expect(screen.getByText('Wer unter 16 ist, braucht eine Begleitung.')).toBeVisible()
     await born(app, '10.01.2011')
     expect(isAsked()).toBe(false)
     await born(app, '11.01.2021')

@@ -32,7 +32,7 @@ export function GuardianPart({
       <p className="mt-0.5 mb-4 text-muted-foreground">
         {below === null
           ? 'Nur für Kinder und Jugendliche.'
-          : `Wer unter ${below} Jahren ist, braucht eine Begleitung.`}
+          : `Wer unter ${below} ist, braucht eine Begleitung.`}
       </p>
       <div className="grid items-start gap-5 max-md:gap-4.5 md:grid-cols-2">
         {guardianTexts.map(({ field, label, type }) => (
