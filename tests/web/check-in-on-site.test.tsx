@@ -209,6 +209,9 @@ describe('the extras of an entry on site', () => {
     await app.person.click(busTick())
     expect(overTick()).not.toBeInTheDocument()
     await app.person.selectOptions(seats(), '2 Plätze')
+    expect(okButton()).toBeDisabled()
+    const reason = 'Dafür sind nicht genug Plätze frei: Hake „Trotzdem anmelden“ an.'
+    expect(screen.getByText(reason)).toBeVisible()
     await app.person.click(overTick() ?? document.body)
     await app.person.click(okButton())
     await screen.findByText('Otto Eberle ist eingetragen.')

@@ -45,10 +45,13 @@ type CheckInOnSiteSheetProps = {
   onClose: () => void
 }
 
+const unconfirmed = 'Dafür sind nicht genug Plätze frei: Hake „Trotzdem anmelden“ an.'
+
 export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSiteSheetProps) {
   const [entry, setEntry] = useState(refused ? entryOfAct(refused) : emptyEntry)
   const { act, isPending, failure } = useAct()
-  const missing = missingOnSite(entry, list)
+  const isOver = isOverCapacity(entry, list, rows)
+  const missing = missingOnSite(entry, list) || (isOver && !entry.overCapacity ? unconfirmed : '')
   const namesake = findNamesake(rows, entry)
   const price = priceOnSite(entry, list)
   const { acts } = useOutbox()
@@ -107,7 +110,7 @@ export function CheckInOnSiteSheet({ list, rows, refused, onClose }: CheckInOnSi
         age={ageOnSite(entry)}
         onChange={(extras) => setEntry((last) => ({ ...last, extras }))}
       />
-      {(isOverCapacity(entry, list, rows) || refused?.result?.code === 'ParadeFull') && (
+      {(isOver || refused?.result?.code === 'ParadeFull') && (
         <OverCapacityTick
           checked={entry.overCapacity}
           onChange={(overCapacity) => setEntry((last) => ({ ...last, overCapacity }))}
