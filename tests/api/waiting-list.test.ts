@@ -354,6 +354,41 @@ describe('Offering places', () => {
     expect((await mailKinds()).at(-1)).toBe('waitingCostume')
   })
 
+  test('A payer who waits cannot give two of their people the same costume (422)', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3, 4)
+    const [, second] = (await orderOf(token)).people
+    const address = `/api/enrolment/orders/${token}/places/${second.places[0].id}/costume`
+    const wear = (newCostumeNumber: string) =>
+      call('POST', address, { newCostumeTypeId: type.id, newCostumeNumber })
+    const refused = await wear('3')
+    expect(refused.status).toBe(422)
+    expect(Object.keys((await json(refused)).error.fields)).toEqual(['newCostumeNumber'])
+    expect((await wear('5')).status).toBe(200)
+  })
+
+  test('An entry whose people have the same costume, or have become one member by a merge, is not offered places: the next entry is offered them, and newcomers take what is left', async () => {
+    await send('PUT', `/api/parade/${parade.id}`, { capacity: 4 })
+    for (const number of [1, 2, 11, 12]) await book(number)
+    const narr = { lastName: 'Straßer', birthday: '1991-11-01' }
+    const kept = await aMember({ ...narr, firstName: 'Narr 3' })
+    const gone = await aMember({ ...narr, firstName: 'Narr 4' })
+    const merged = await waitingFamily(3, 4)
+    const alike = await waitingFamily(5, 6)
+    const next = await waitingFamily(7)
+    // As two changes of a costume at the same moment leave it.
+    await rows(`UPDATE participations SET costume_number = '5', costume_number_key = '5'
+      WHERE costume_number = '6'`)
+    await send('POST', `/api/member/${kept.id}/merge`, { goneId: gone.id })
+    for (const number of [1, 2, 11, 12]) await cancelPlaceOf(number)
+    expect(await waitingOf(merged)).toMatchObject({ state: 'waiting', reason: 'personEnrolled' })
+    expect(await waitingOf(alike)).toMatchObject({ state: 'waiting', reason: 'costumeTaken' })
+    expect((await waitingOf(next)).state).toBe('offered')
+    expect((await enrol([place(8)], { firstName: 'Narr 8' })).status).toBe(200)
+    expect(await wrongParadeCounts()).toEqual([])
+  })
+
   test('The mails of the waiting list name the price, but no payment on site', async () => {
     await book(1)
     await book(2)

@@ -360,6 +360,9 @@ function assertCostumeNumbers(chosen: readonly ChosenAt[]): void {
 export const birthdayHint =
   'Ist das jemand anderes mit demselben Namen? Dann gib den Geburtstag an.'
 
+export const wornInOrderText = (wearer: string) =>
+  `Dieses Kleid trägt in dieser Anmeldung schon ${wearer}.`
+
 /** Rejects the same person or the same costume twice in one parade; the message stands at the second one. */
 function assertNoneTwice(
   people: readonly Applicant[],
@@ -385,8 +388,7 @@ function assertNoneTwice(
       const costume = `${paradeId} in ${costumeTypeId} ${number}`
       const wearer = wearers.get(costume)
       if (number !== '' && wearer !== undefined) {
-        problems[`${pathOf(person)}parades.${index}.costumeNumber`] =
-          `Dieses Kleid trägt in dieser Anmeldung schon ${wearer}.`
+        problems[`${pathOf(person)}parades.${index}.costumeNumber`] = wornInOrderText(wearer)
       }
       wearers.set(costume, wearer ?? firstName)
     }

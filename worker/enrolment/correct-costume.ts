@@ -4,11 +4,16 @@ import { type Db, write } from '#worker/db/db.ts'
 import { isOpenAt } from '#worker/db/open-parades.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
 import { insertSelected } from '#worker/db/statements.ts'
-import { type ChosenParade, decidePlaces, type Place } from '#worker/domain/enrolment.ts'
+import {
+  type ChosenParade,
+  decidePlaces,
+  type Place,
+  wornInOrderText,
+} from '#worker/domain/enrolment.ts'
 import { changedInBetweenError } from '#worker/domain/errors.ts'
 import { assertPlaceHeld } from '#worker/domain/own-order.ts'
 import { berlinMinute } from '#worker/domain/times.ts'
-import { notFoundError } from '#worker/http/validate.ts'
+import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { ofToken } from './my-order.queries.ts'
@@ -93,7 +98,26 @@ async function decideOwnChange(
   const isSame =
     place.costumeTypeId === stored.costumeTypeId &&
     place.costumeNumberKey === stored.costumeNumberKey
-  return isSame ? null : place
+  if (isSame) return null
+  if (isWaiting) await assertNotWornInOrder(deps.db, stored, place)
+  return place
+}
+
+/** Places that wait are in no unique index, so one of the same order may have the costume. */
+async function assertNotWornInOrder(
+  db: Db,
+  stored: Stored,
+  { costumeTypeId, costumeNumberKey }: Place,
+): Promise<void> {
+  const [wearer] = await db
+    .select({ firstName: participations.firstName })
+    .from(participations)
+    .where(
+      sql`${participations.orderId} = ${stored.orderId} AND ${participations.paradeId} = ${stored.paradeId}
+        AND ${participations.id} <> ${stored.id} AND ${participations.costumeTypeId} = ${costumeTypeId}
+        AND ${participations.costumeNumberKey} = ${costumeNumberKey} AND ${participations.state} = 'waiting'`,
+    )
+  if (wearer) throw validationError({ newCostumeNumber: wornInOrderText(wearer.firstName) })
 }
 
 const costumeOf = ({ newCostumeTypeId, newCostumeNumber }: NewCostume): Costume => ({

@@ -34,10 +34,21 @@ const isEnrolledAsMember = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participa
       AND q.person_key = p.person_key AND q.id <> p.id
     WHERE ${isUnbooked(orderId)})`
 
+/**
+ * Two unbooked places of the order in one parade are the same in what an index keeps unique, after a merge of members or
+ * a change of a costume: they can never be held both, and an order that only seems to fit would stop all behind it.
+ */
+const hasTwins = (orderId: SQL, same: SQL) => sql`EXISTS (SELECT 1 FROM participations p
+    JOIN participations q ON q.order_id = p.order_id AND q.parade_id = p.parade_id AND q.id < p.id
+      AND q.state = p.state AND ${same}
+    WHERE ${isUnbooked(orderId)})`
+
+const isSameCostume = sql`q.costume_type_id = p.costume_type_id
+  AND q.costume_number_key = p.costume_number_key AND q.costume_number_key <> ''`
+
 const hasLostCostume = (orderId: SQL) => sql`EXISTS (SELECT 1 FROM participations p
     JOIN participations q ON q.parade_id = p.parade_id AND q.state IN ('reserved', 'booked')
-      AND q.costume_type_id = p.costume_type_id AND q.costume_number_key = p.costume_number_key
-      AND q.costume_number_key <> '' AND q.id <> p.id
+      AND ${isSameCostume} AND q.id <> p.id
     WHERE ${isUnbooked(orderId)})`
 
 /** The places do not fit into what is free in one of their parades. */
@@ -68,7 +79,8 @@ const isTooLate = (orderId: SQL, now: Date) => sql`EXISTS (SELECT 1 FROM partici
     WHERE p.order_id = ${orderId} AND ${begin} <= ${lastBeginningWithoutOffer(now)})`
 
 const isEnrolled = (orderId: SQL) =>
-  sql`(${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)})`
+  sql`(${hasEnrolledAgain(orderId)} OR ${isEnrolledAsMember(orderId)}
+    OR ${hasTwins(orderId, sql`q.person_key = p.person_key`)})`
 
 const age = sql`((substr(parades.date, 1, 4) - substr(p.birthday, 1, 4))
     - (substr(parades.date, 6) < substr(p.birthday, 6)))`
@@ -93,6 +105,7 @@ const reasonOf = (orderId: SQL, now: Date) => sql<WaitingReason | null>`CASE
     WHEN ${exceedsExtras(orderId)} THEN 'extraFull'
     WHEN ${breaksAgeRule(orderId)} THEN 'ageRule'
     WHEN ${isEnrolled(orderId)} THEN 'personEnrolled'
+    WHEN ${hasTwins(orderId, isSameCostume)} THEN 'costumeTaken'
   END`
 
 /**
