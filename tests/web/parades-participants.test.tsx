@@ -353,10 +353,10 @@ describe('the bus list', () => {
     )
     expect(cells).toEqual([
       ['Da', 'Name', 'Plätze', 'Alter', 'Telefon', 'Hinweis'],
-      // The number stays on one line.
-      ['', 'Abele, Anna', '3', '58', '0171\u00a01/2', 'Bus A'],
+      ['', 'Abele, Anna', '3', '58', '0171 1/2', 'Bus A'],
       ['', 'Bantle, Ben', '1', '15', '', 'Bus A nur hin · unter 16 · Begleitung: Eva, 0171 9'],
     ])
+    expect(screen.getByText('0171 1/2', { selector: 'td *' })).toHaveClass('whitespace-nowrap')
     expect(sheet).toHaveTextContent('4 Plätze für 2 Personen')
     fireEvent(window, new Event('afterprint'))
     expect(document.querySelector('[data-slot=printed-list]')).toBeNull()

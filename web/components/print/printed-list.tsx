@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { wholeTimes } from '#web/lib/whole-times.ts'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '#web/ui/table.tsx'
@@ -10,7 +10,7 @@ type PrintedListProps = {
   lines?: readonly string[]
   heads: readonly string[]
   /** The rows with their cells; `id` is the key. */
-  rows: readonly { id: number; cells: readonly string[] }[]
+  rows: readonly { id: number; cells: readonly ReactNode[] }[]
   /** Text below the list: the number of rows. */
   foot: string
   /** The heading of an additional first column with empty boxes to tick; left out, there is none. */

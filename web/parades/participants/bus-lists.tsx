@@ -100,7 +100,15 @@ export function BusLists({ parade, participants }: BusListsProps) {
           heads={['Name', 'Plätze', 'Alter', 'Telefon', 'Hinweis']}
           rows={printing.rows.map(({ id, name, seats, age, phone, notes }) => ({
             id,
-            cells: [name, String(seats), age, phone.replaceAll(' ', '\u00a0'), notes],
+            cells: [
+              name,
+              seats,
+              age,
+              <span key="phone" className="whitespace-nowrap">
+                {phone}
+              </span>,
+              notes,
+            ],
           }))}
           foot={tallyOf(printing)}
           tickOff="Da"
