@@ -138,6 +138,14 @@ describe('an order', () => {
     ])
   })
 
+  test('An order that staff remove from the waiting list reads as removed from it, not as a payment that ended', async () => {
+    const waited = [ordered, anEntry({ kind: 'waiting', amountInCent: null })]
+    const ended = anEntry({ kind: 'ended', amountInCent: null, user: 'Sabine Kächele' })
+    await openOrder({ history: [...waited, ended] })
+    const entries = within(screen.getByRole('list', { name: 'Verlauf' })).getAllByRole('listitem')
+    expect(entries.at(-1)).toHaveTextContent(/^Von der Warteliste genommen/)
+  })
+
   test('The page of an order that does not exist says so (404)', async () => {
     const { findByRole } = await openMissing()
     expect(

@@ -109,7 +109,9 @@ function HistoryCard({ history }: { history: readonly OrderHistoryEntry[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the log is append-only.
           <li key={place} className={item}>
             <span aria-hidden="true" className={cn(dot, dots[historyTone(entry)])} />
-            <span className="block font-semibold tabular-nums">{historyWords(entry)}</span>
+            <span className="block font-semibold tabular-nums">
+              {historyWords(entry, history.slice(0, place))}
+            </span>
             {entry.detail && <span className="wrap-anywhere block">{entry.detail}</span>}
             <span className="block text-muted-foreground text-sm tabular-nums">
               {instantWords(entry.at)}

@@ -173,8 +173,16 @@ const historyLabels: Record<Kind, string> = {
   costumeTaken: 'Ein Kleid ist inzwischen vergeben',
 }
 
-/** "Bezahlt: 24,00 €" */
-export function historyWords({ kind, amountInCent }: OrderHistoryEntry): string {
+/** "Bezahlt: 24,00 €"; `earlier` are the entries before it. */
+export function historyWords(
+  { kind, amountInCent }: OrderHistoryEntry,
+  earlier: readonly OrderHistoryEntry[],
+): string {
+  const had = (one: Kind) => earlier.some((entry) => entry.kind === one)
+  // An order that waits, or whose offer is open, has no payment that could be ended.
+  if (kind === 'ended' && had('waiting') && !had('offerAccepted')) {
+    return 'Von der Warteliste genommen'
+  }
   return amountInCent === null
     ? historyLabels[kind]
     : `${historyLabels[kind]}: ${germanEuro(amountInCent)}`
