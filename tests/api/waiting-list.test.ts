@@ -368,6 +368,23 @@ describe('Offering places', () => {
     expect((await wear('5')).status).toBe(200)
   })
 
+  test('A payer who waits cannot take a costume that is enrolled in the parade already (409)', async () => {
+    await book(1)
+    await book(2)
+    const token = await waitingFamily(3)
+    const [{ places }] = (await orderOf(token)).people
+    const address = `/api/enrolment/orders/${token}/places/${places[0].id}/costume`
+    const refused = await call('POST', address, {
+      newCostumeTypeId: type.id,
+      newCostumeNumber: '1',
+    })
+    expect(refused.status).toBe(409)
+    expect((await json(refused)).error).toMatchObject({
+      code: 'CostumeAlreadyEnrolled',
+      fields: { newCostumeNumber: expect.any(String) },
+    })
+  })
+
   test('An entry whose people have the same costume, or have become one member by a merge, is not offered places: the next entry is offered them, and newcomers take what is left', async () => {
     await send('PUT', `/api/parade/${parade.id}`, { capacity: 4 })
     for (const number of [1, 2, 11, 12]) await book(number)

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { commit } from '#worker/db/commit.ts'
+import { commit, guard } from '#worker/db/commit.ts'
 import { type Db, write } from '#worker/db/db.ts'
 import { isOpenAt } from '#worker/db/open-parades.ts'
 import { costumeTypes, orderHistory, parades, participations } from '#worker/db/schema.ts'
@@ -17,7 +17,7 @@ import { notFoundError, validationError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
 import { offerFreePlacesAfter } from '#worker/orders/offer-places.ts'
 import { ofToken } from './my-order.queries.ts'
-import { selectRegisteredCostumes, toKnown } from './places.queries.ts'
+import { placesGuard, selectRegisteredCostumes, toKnown } from './places.queries.ts'
 import { type FieldNames, takePlaces, withFlatFieldNames } from './take-places.ts'
 
 const fieldNames: FieldNames = {
@@ -68,7 +68,8 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
   if (!place) return
   const which = isPayersToChange(deps, wish, place)
   const run = async () => {
-    const [, changed] = await commit(deps.db, [
+    const [, , changed] = await commit(deps.db, [
+      guardCostume(place, wish.placeId),
       insertCostumeEvent(deps, place, which),
       updateCostume(place, which),
     ])
@@ -80,6 +81,16 @@ export async function changeOwnCostume(deps: Deps, wish: OwnChange): Promise<voi
     throw changedInBetweenError()
   }
   await offerFreePlacesAfter(deps, sql`SELECT ${place.paradeId}`)
+}
+
+/** As the unique index does for a place that is held: one that waits is not in the index. */
+function guardCostume({ paradeId, costumeTypeId, costumeNumberKey }: Place, placeId: number) {
+  return guard(
+    placesGuard,
+    sql`NOT EXISTS (SELECT 1 FROM participations p WHERE p.parade_id = ${paradeId}
+      AND p.costume_type_id = ${costumeTypeId} AND p.costume_number_key = ${costumeNumberKey}
+      AND p.costume_number_key <> '' AND p.state IN ('reserved', 'booked') AND p.id <> ${placeId})`,
+  )
 }
 
 /** The place with the new costume; null when the place has this costume already. */
