@@ -28,8 +28,6 @@ type Known = {
   grid: GridState
   /** The query that the grid was read from or last written to. */
   address: string
-  /** The columns that the grid was read with; some columns appear only with the rows. */
-  columns: string
   /** Written queries that the router has not rendered yet. */
   onTheWay: readonly string[]
   /** The grid has changes that are not in the URL yet. */
@@ -57,10 +55,6 @@ export function useGridState(shape: GridShape) {
     const filters = { ...known.grid.filters, ...readable }
     setKnown({ ...known, grid: { ...known.grid, filters } })
   }
-  if (known.columns !== idsOf(shape)) {
-    const { visible } = readGrid(known.address, shape)
-    setKnown({ ...known, columns: idsOf(shape), grid: { ...known.grid, visible } })
-  }
 
   // The newest state, for the next letter: it may come before React has rendered what the timer wrote.
   const latest = useRef(known)
@@ -75,13 +69,7 @@ export function useGridState(shape: GridShape) {
     const before = latest.current
     const address = writeGrid(before.address, grid, shape)
     if (address === before.address) return update({ ...before, grid, isAhead: false })
-    update({
-      ...before,
-      grid,
-      address,
-      onTheWay: [...before.onTheWay, address],
-      isAhead: false,
-    })
+    update({ grid, address, onTheWay: [...before.onTheWay, address], isAhead: false })
     const isStep = how === 'go' || how === 'turn'
     navigate({ search: address }, { replace: !isStep, preventScrollReset: how !== 'turn' })
   }
@@ -113,11 +101,8 @@ const hasUnknownChoices = (column: AnyColumn) =>
   column.kind === 'choice' && column.options.length === 0
 
 function readKnown(address: string, shape: GridShape): Known {
-  const grid = readGrid(address, shape)
-  return { grid, address, columns: idsOf(shape), onTheWay: [], isAhead: false }
+  return { grid: readGrid(address, shape), address, onTheWay: [], isAhead: false }
 }
-
-const idsOf = ({ columns }: GridShape) => columns.map(({ id }) => id).join()
 
 // ?q=gru&sort=-birthday&columns=birthday,phone&filter.birthday=1950-01-01..&page=2&size=50
 // ?empty.eMail=yes: only rows without an e-mail address; `no`: only rows with one.

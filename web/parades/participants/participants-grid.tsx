@@ -124,8 +124,9 @@ function participantColumns({
     price,
     taker(rows ?? []),
     confirmation(paradeDay),
-    ...(rows?.some((row) => row.extras.length > 0) ? [extras] : []),
-    ...(rows?.some((row) => row.minor) ? [guardian] : []),
+    // The grid shows only columns that it knew at first, so these two are there until the rows are loaded.
+    ...((rows?.some((row) => row.extras.length > 0) ?? true) ? [extras] : []),
+    ...((rows?.some((row) => row.minor) ?? true) ? [guardian] : []),
   ]
 }
 
