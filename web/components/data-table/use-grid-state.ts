@@ -124,10 +124,7 @@ export function readGrid(address: string, shape: GridShape): GridState {
       readColumns(params.get('columns') ?? remembered.columns?.join(',') ?? null, shape) ??
       initial.visible,
     filters: readFilters(params, shape),
-    density:
-      densities.find((one) => one === params.get('density')) ??
-      remembered.density ??
-      initial.density,
+    density: densities.find((one) => one === params.get('density')) ?? remembered.density,
     page: Number.isSafeInteger(page) && page > 0 ? page : initial.page,
     pageSize: shape.pageSizes.includes(size) ? size : initial.pageSize,
   }
