@@ -84,6 +84,7 @@ describe("The payer's view of an order", () => {
       waiting: null,
       amountInCent: 1600,
       paidAt: '2027-01-16T12:00:00.000Z',
+      refundedInCent: 0,
       holdUntil: null,
       payUrl: null,
       refundableInCent: 1600,
@@ -473,7 +474,7 @@ describe('Cancelling a place', () => {
     const response = await giveBack(token, place?.id)
     expect(response.status).toBe(200)
     const order = await json(response)
-    expect(order.state).toBe('paid')
+    expect(order).toMatchObject({ state: 'paid', refundedInCent: 800 })
     expect(placesOf(order)).toMatchObject([
       { state: 'cancelled', refund: { amountInCent: 800, state: 'done' }, mayCancelUntil: null },
       { state: 'booked', refund: null },

@@ -58,6 +58,7 @@ export function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
     waiting: null,
     amountInCent: 800,
     paidAt: '2026-11-21T10:00:00.000Z',
+    refundedInCent: 0,
     holdUntil: null,
     payUrl: null,
     refundableInCent: 800,

@@ -93,6 +93,7 @@ function anOrder(changes: Partial<MyOrder> = {}): MyOrder {
     state: 'pending',
     waiting: null,
     amountInCent: 800,
+    refundedInCent: 0,
     paidAt: null,
     holdUntil: '2026-11-21T12:18:00.000Z',
     refundableInCent: 0,

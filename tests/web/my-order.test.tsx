@@ -52,6 +52,11 @@ test('A paid order whose extras were given up and refunded is called free, witho
   expect(text()).not.toContain('5,00 €')
 })
 
+test('A paid order of which a part went back says how much beside its amount', async () => {
+  await openOrder(anOrder({ state: 'paid', amountInCent: 4300, refundedInCent: 1600 }))
+  expect(text()).toContain('43,00 €, zurück 16,00 €')
+})
+
 test('Each place lists its extras with departure and price, and its price contains them', async () => {
   const bus = {
     id: 1,

@@ -288,6 +288,8 @@ export type MyOrder = {
   waiting: WaitingEntry | null
   amountInCent: number
   paidAt: string | null
+  /** Refunds of the payment that are made, also by hand. */
+  refundedInCent: number
   /** End of the reservation; null once the order is decided. */
   holdUntil: string | null
   /** The provider's page; null unless the order is pending. */

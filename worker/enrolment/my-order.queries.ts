@@ -20,7 +20,7 @@ import { decidedState, waitingStateOf } from '#worker/domain/waiting.ts'
 import { eachId } from '#worker/http/many.ts'
 import { codeSvg } from '#worker/orders/code-pictures.ts'
 import { extraColumns, firstInParade, locationOf } from '#worker/orders/mails/mail-facts.queries.ts'
-import { leftInCent } from '#worker/orders/order-sql.ts'
+import { leftInCent, sumOfRefunds } from '#worker/orders/order-sql.ts'
 import { isPaidOnline, refundOfPlace } from '#worker/orders/refunds.queries.ts'
 import { isPaidTooLate, positionOf, waitingReasonOf } from '#worker/orders/waiting-list.queries.ts'
 import type { MyOrder, MyPerson, MyPlace, WaitingEntry } from './enrolment.contract.ts'
@@ -122,6 +122,7 @@ export async function findMyOrder(
         redirectUrl: orders.redirectUrl,
         emailAddress: orders.emailAddress,
         left: leftInCent.as('left_in_cent'),
+        refundedInCent: sumOfRefunds(sql`r.state IN ('done', 'byHand')`).as('refunded_in_cent'),
         mayChangeAddress: sql<number>`${mayChangeAddress(today)}`.as('may_change_address'),
         waitingRank: orders.waitingRank,
         offeredUntil: orders.offeredUntil,
@@ -196,6 +197,7 @@ export async function findMyOrder(
     waiting: order.waitingRank === null ? null : waitingOf({ ...order, state }),
     amountInCent,
     paidAt,
+    refundedInCent: order.refundedInCent,
     holdUntil: isPending ? holdUntil : null,
     // Left out once the reservation is over: an overdue payment must not be started.
     payUrl: isHeld ? redirectUrl : null,

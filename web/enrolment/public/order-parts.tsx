@@ -144,6 +144,9 @@ export function StateLine({ order, words }: { order: MyOrder; words: string }) {
         <b className="whitespace-nowrap font-bold tabular-nums">
           {order.state === 'waiting' && `${isOffered(order) ? 'Zu bezahlen' : paidLater}: `}
           {germanEuro(order.amountInCent)}
+          {order.state === 'paid' &&
+            order.refundedInCent > 0 &&
+            `, zurück ${germanEuro(order.refundedInCent)}`}
         </b>
       )}
     </p>
