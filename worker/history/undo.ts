@@ -29,7 +29,7 @@ import { sensitiveFields } from '#worker/guild/save-settings.ts'
 import type { SignedInUser } from '#worker/http/factory.ts'
 import { notFoundError } from '#worker/http/validate.ts'
 import type { Deps } from '#worker/orders/deps.ts'
-import { offerFreePlacesAfter, shortenOffers } from '#worker/orders/offer-places.ts'
+import { offerFreePlacesAfter, shortenOffersAfter } from '#worker/orders/offer-places.ts'
 import { paradesOfWaiting } from '#worker/orders/waiting-list.queries.ts'
 import type { HistoryChanges, HistoryEntry } from './history.contract.ts'
 import { selectEntry, toEntry } from './history.queries.ts'
@@ -91,7 +91,7 @@ export async function undoRequest(
   const undone = await (places.length > 0
     ? takePlaces(deps, places, run, (_, field) => field, exceptOwnPlace(before))
     : run())
-  if (lines.some(({ entity }) => entity === 'parade')) await shortenOffers(deps)
+  if (lines.some(({ entity }) => entity === 'parade')) await shortenOffersAfter(deps)
   if (lines.some(mayFreePlaces)) await offerFreePlacesAfter(deps, paradesOfWaiting)
   return undone
 }

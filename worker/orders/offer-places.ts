@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isViolationOf } from '#worker/db/causes.ts'
 import { commit, guard } from '#worker/db/commit.ts'
+import type { Db } from '#worker/db/db.ts'
 import { orderHistory } from '#worker/db/schema.ts'
 import { insertSelected, rowsOf } from '#worker/db/statements.ts'
 import type { Day } from '#worker/domain/dates.ts'
@@ -65,17 +66,20 @@ export async function offerFreePlaces(deps: Deps, paradeIds: SQL): Promise<numbe
 
 /** `offerFreePlaces` behind a change that is stored already: a failure is left to the cron. */
 export async function offerFreePlacesAfter(deps: Deps, paradeIds: SQL): Promise<number> {
-  return await offerFreePlaces(deps, paradeIds).catch((error: unknown) => {
-    logOrderError('offer', 'all', error)
-    return 0
-  })
+  return (await offerFreePlaces(deps, paradeIds).catch(logOfferError)) ?? 0
 }
+
+const logOfferError = (error: unknown) => logOrderError('offer', 'all', error)
 
 /**
  * Behind a change of a parade's day or time: ends offers in time before it, also accepted ones that are not paid. What
- * they hold is released as at the end of any offer.
+ * they hold is released as at the end of any offer. A failure is logged, because the change is stored already.
  */
-export async function shortenOffers({ db }: Deps): Promise<void> {
+export async function shortenOffersAfter({ db }: Deps): Promise<void> {
+  await shortenOffers(db).catch(logOfferError)
+}
+
+async function shortenOffers(db: Db): Promise<void> {
   const offered = await rowsOf<{ id: number; date: Day; timeStart: Time | null }>(
     db,
     { id: sql`d.id`, date: sql`d.date`, timeStart: sql`d.time_start` },

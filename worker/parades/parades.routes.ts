@@ -7,7 +7,7 @@ import { type AppEnv, factory } from '#worker/http/factory.ts'
 import { idParams, jsonBody, notFoundError, orNotFound, query } from '#worker/http/validate.ts'
 import { memberFor } from '#worker/members/bank-data.ts'
 import { depsOf } from '#worker/orders/deps.ts'
-import { offerFreePlacesAfter, shortenOffers } from '#worker/orders/offer-places.ts'
+import { offerFreePlacesAfter, shortenOffersAfter } from '#worker/orders/offer-places.ts'
 import { discardDraft, listDrafts, proposeDrafts } from './drafts.queries.ts'
 import { readMemberPage } from './member-page.ts'
 import { assertMaySeeParade, seesBirthdays, seesParticipants } from './parade-rights.ts'
@@ -102,7 +102,7 @@ export const paradesRoutes = factory
     const { id } = c.req.valid('param')
     const given = c.req.valid('json')
     const changed = await changeParade(c.get('db'), id, given)
-    if ('date' in given || 'timeStart' in given) await shortenOffers(depsOf(c))
+    if ('date' in given || 'timeStart' in given) await shortenOffersAfter(depsOf(c))
     // More places, more seats, or another day.
     const offeredPlaces = await offerFreePlacesAfter(depsOf(c), sql`SELECT ${id}`)
     return c.json({ ...changed, offeredPlaces }, 200)
