@@ -45,7 +45,12 @@ const inSteps: Record<string, string> = {
   'POST /api/enrolment/order/places/cancel': 'as above',
   'POST /api/enrolment/order/places/:id/cancel': 'as above',
   'POST /api/enrolment/orders/:token/places/:id/cancel': 'as above',
+  'POST /api/enrolment/order/places/:id/extras': 'as above',
+  'POST /api/enrolment/orders/:token/places/:id/extras': 'as above',
   'POST /api/parade/:id/cancel': 'open payments are ended one by one afterwards',
+  'POST /api/parade/:id/waiting/:entryId/remove': 'the payment is closed before the entry ends',
+  'POST /api/enrolment/order/accept': 'places are accepted before the provider opens the payment',
+  'POST /api/enrolment/orders/:token/accept': 'as above',
 }
 
 /** The test payment stores the provider's data in our database, locally only. */
@@ -84,15 +89,15 @@ const never = -1
 
 type State = { world: World; visit: Visit; before: Contents; token: string }
 
-beforeEach(async () => {
-  setClock()
-  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1' })
-  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)
-})
-
 // The walk sends more requests a minute than the rate limits allow.
 const unlimited = { limit: async () => ({ success: true }) }
 const noLimits = { LOGIN_LIMIT: unlimited, ENROL_LIMIT: unlimited, REFUSAL_LIMIT: unlimited }
+
+beforeEach(async () => {
+  setClock()
+  configure({ PAYMENT_PROVIDER: 'mollie', MOLLIE_API_KEY: 'test_1', ...noLimits })
+  await loadDemoGuild(env.DB, makeDemoGuild(sizeOf(30, 1), today), today)
+})
 
 async function prepared(route: string, base: Contents): Promise<State> {
   await putBack(base)
@@ -100,9 +105,8 @@ async function prepared(route: string, base: Contents): Promise<State> {
   const provider = fakeMollie({ key: 'test_1' })
   install(provider)
   const world: World = { provider }
-  const made = await visits[route]?.(world)
-  if (!made) throw new Error(`${route} is not walked`)
-  const visit = { ...made, settings: { ...made.settings, ...noLimits } }
+  const visit = await visits[route]?.(world)
+  if (!visit) throw new Error(`${route} is not walked`)
   const token = await tokenOf(management.id)
   return { world, visit, token, before: await contents() }
 }

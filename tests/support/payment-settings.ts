@@ -14,6 +14,9 @@ type Settings = Partial<
     | 'STRIPE_WEBHOOK_SECRET'
     | 'MOLLIE_API_KEY'
     | 'PAYMENT_API_URL'
+    | 'LOGIN_LIMIT'
+    | 'ENROL_LIMIT'
+    | 'REFUSAL_LIMIT'
   >
 >
 
