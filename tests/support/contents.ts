@@ -38,7 +38,10 @@ const linesOf = (rows: Contents[string] = []) => new Set(rows.map((row) => JSON.
 
 /** Restores the database to this content, including the autoincrement counters. */
 export async function putBack(before: Contents): Promise<void> {
-  const changed = Object.keys(extentOf(before, await contents())).filter((one) => before[one])
+  const extent = extentOf(before, await contents())
+  // Deleting the parades deletes the counts of their extras.
+  if (extent.parades) extent.extra_counts = ''
+  const changed = Object.keys(extent).filter((one) => before[one])
   // Inserting rows changes the counters, so these are always restored last.
   const tables = [...changed.filter((one) => one !== counters), counters]
   // Triggers are dropped meanwhile: they would count, log or reject the restored rows.
